@@ -1,0 +1,308 @@
+/**
+ * Bytes to typed events: framing, then the dialect that recognises the flow. Pure, incremental, callable alone, so the
+ * content script, the panel, the command line and the importers all run this very code.
+ *
+ * Promises: the same events for the same bytes however they were chunked; a decoder that throws harms its own frame only;
+ * frames that nothing understands stay available raw.
+ */
+import { DIALECTS } from './dialects';
+import { type Decoder, type Dialect, type FlowOpening, mediaType, RECOGNISE_WITHIN, type Utterance } from './dialects/dialect';
+import { type Framer, pickFramer, type RawFrame } from './framing/framing';
+import type { AgentEvent, Direction, Flow, FlowEnd, FlowId, TapRecord, WireFrame } from './model';
+
+/** A dialect's code threw. Reported, isolated, never fatal. */
+export interface DecodeFault {
+  readonly flow: FlowId;
+  readonly dialect: string;
+  readonly frame: number;
+  readonly message: string;
+}
+
+export interface StreamDecoder {
+  /** Feeds one record in order of seq. Synchronous; never throws. */
+  push(record: TapRecord): readonly AgentEvent[];
+  readonly flows: ReadonlyMap<FlowId, Flow>;
+  dialectOf(flow: FlowId): Dialect | null;
+  /** Forgets a flow's state, e.g. one that proved to be no agent stream. */
+  forget(flow: FlowId): void;
+  readonly faults: readonly DecodeFault[];
+}
+
+export interface DecodeOptions {
+  /** In order of precedence. Default: the built-in list. User mappings go in front of it. */
+  readonly dialects?: readonly Dialect[];
+  /** Sees every frame, comments and unfinished tails included, before it is decoded. */
+  readonly onFrame?: (frame: WireFrame) => void;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface FlowState {
+  readonly view: Mutable<Flow> & { gaps: Flow['gaps'][number][] };
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly framers: { [K in Direction]: Framer | null };
+  /** Text per direction that came before its framer could be picked. */
+  readonly unframed: { [K in Direction]: { text: string; event: string | null; id: string | null }[] };
+  /** Data frames held back until the flow is recognised; null once decided. */
+  held: WireFrame[] | null;
+  dialect: Dialect | null;
+  decoder: Decoder | null;
+}
+
+export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
+  const dialects = options.dialects ?? DIALECTS;
+  const states = new Map<FlowId, FlowState>();
+  const flows = new Map<FlowId, Flow>();
+  const faults: DecodeFault[] = [];
+
+  const opening = (state: FlowState, frames: readonly WireFrame[], last: boolean): FlowOpening => ({
+    transport: state.view.transport,
+    method: state.view.method,
+    url: state.view.url,
+    requestBody: state.view.requestBody,
+    requestHeaders: state.requestHeaders,
+    status: state.view.status,
+    headers: state.view.headers,
+    frames,
+    last,
+  });
+
+  const fault = (state: FlowState, dialect: Dialect, frame: number, error: unknown): void => {
+    faults.push({ flow: state.view.id, dialect: dialect.id, frame, message: error instanceof Error ? error.message : String(error) });
+  };
+
+  const recognise = (state: FlowState, last: boolean): void => {
+    const held = state.held;
+    if (held === null) return;
+    const subject = opening(state, held, last);
+    let plausible: Dialect | null = null;
+    let found: Dialect | null = null;
+    for (const dialect of dialects) {
+      let answer: ReturnType<Dialect['recognise']> = 'no';
+      try {
+        answer = dialect.recognise(subject);
+      } catch (error) {
+        fault(state, dialect, -1, error);
+      }
+      if (answer === 'certain') {
+        found = dialect;
+        break;
+      }
+      if (answer === 'plausible') plausible ??= dialect;
+    }
+    found ??= last ? plausible : null;
+    if (found === null) {
+      if (last) state.held = null;
+      return;
+    }
+    state.held = null;
+    state.dialect = found;
+    state.view.dialect = found.id;
+    try {
+      state.decoder = found.open(subject);
+    } catch (error) {
+      fault(state, found, -1, error);
+    }
+  };
+
+  const stamp = (
+    state: FlowState,
+    dialect: Dialect,
+    utterances: readonly Utterance[],
+    seq: number,
+    at: number,
+    frame: number,
+    out: AgentEvent[],
+  ): void => {
+    for (const utterance of utterances) {
+      if (utterance.type === 'unrecognised') state.view.unrecognised++;
+      // One object literal per event type would be faster still; a spread keeps this total over the union.
+      out.push({ ...utterance, seq, at, flow: state.view.id, ordinal: state.view.events++, frame, dialect: dialect.id });
+    }
+  };
+
+  const read = (state: FlowState, frame: WireFrame, out: AgentEvent[]): void => {
+    const { dialect, decoder } = state;
+    if (dialect === null || decoder === null) return;
+    let utterances: readonly Utterance[];
+    try {
+      utterances = decoder.frame(frame);
+    } catch (error) {
+      fault(state, dialect, frame.index, error);
+      utterances = [UNREAD];
+    }
+    stamp(state, dialect, utterances, frame.seq, frame.at, frame.index, out);
+  };
+
+  const accept = (state: FlowState, raw: RawFrame, direction: Direction, seq: number, at: number, out: AgentEvent[]): void => {
+    const frame: WireFrame = {
+      flow: state.view.id,
+      index: state.view.frames++,
+      seq,
+      at,
+      direction,
+      framing: raw.framing,
+      kind: raw.kind,
+      event: raw.event,
+      id: raw.id,
+      data: raw.data,
+      encoding: raw.encoding,
+      span: raw.span,
+      complete: raw.complete,
+    };
+    options.onFrame?.(frame);
+    if (!frame.complete) state.view.unterminated = true;
+    // Comments say nothing; an event that was cut off was never said.
+    if (frame.kind === 'comment' || !frame.complete) return;
+    if (state.held === null) {
+      read(state, frame, out);
+      return;
+    }
+    state.held.push(frame);
+    const held = state.held;
+    recognise(state, held.length >= RECOGNISE_WITHIN);
+    if (state.dialect !== null) for (const earlier of held) read(state, earlier, out);
+  };
+
+  const chunk = (state: FlowState, record: TapRecord & { type: 'flow.chunk' }, out: AgentEvent[]): void => {
+    const { direction } = record;
+    state.view.chars += record.text.length;
+    let framer = state.framers[direction];
+    if (framer === null) {
+      const waiting = state.unframed[direction];
+      waiting.push({ text: record.text, event: record.event, id: record.id });
+      const head = waiting.length === 1 ? record.text : waiting.map((w) => w.text).join('');
+      framer = pickFramer(state.view.transport, mediaType(state.view.headers), head, record.encoding);
+      if (framer === null) return;
+      state.framers[direction] = framer;
+      for (const { text, event, id } of waiting.splice(0))
+        for (const raw of framer.push(text, { event, id })) accept(state, raw, direction, record.seq, record.at, out);
+      return;
+    }
+    for (const raw of framer.push(record.text, record)) accept(state, raw, direction, record.seq, record.at, out);
+  };
+
+  const ended = (state: FlowState, how: FlowEnd, detail: string | null, seq: number, at: number, out: AgentEvent[]): void => {
+    if (state.view.end !== null) return;
+    for (const direction of ['received', 'sent'] as const) {
+      let framer = state.framers[direction];
+      const waiting = state.unframed[direction].splice(0);
+      if (framer === null && waiting.length > 0) {
+        const head = `${waiting.map((w) => w.text).join('')}\n`;
+        framer = pickFramer(state.view.transport, mediaType(state.view.headers), `${head}        `, 'text');
+        for (const { text, event, id } of waiting)
+          for (const raw of framer?.push(text, { event, id }) ?? []) accept(state, raw, direction, seq, at, out);
+      }
+      for (const raw of framer?.end(how) ?? []) accept(state, raw, direction, seq, at, out);
+    }
+    if (state.held !== null) {
+      const held = state.held;
+      recognise(state, true);
+      for (const earlier of held) read(state, earlier, out);
+    }
+    state.view.end = { how, at, seq, detail };
+    const { dialect, decoder } = state;
+    if (dialect === null || decoder === null) return;
+    try {
+      stamp(state, dialect, decoder.end(how), seq, at, -1, out);
+    } catch (error) {
+      fault(state, dialect, -1, error);
+    }
+  };
+
+  return {
+    flows,
+    faults,
+    dialectOf: (flow) => states.get(flow)?.dialect ?? null,
+    forget(flow) {
+      states.delete(flow);
+      flows.delete(flow);
+    },
+    push(record) {
+      const out: AgentEvent[] = [];
+      switch (record.type) {
+        case 'flow.opened': {
+          if (states.has(record.flow)) return out;
+          const view: FlowState['view'] = {
+            id: record.flow,
+            document: record.document,
+            transport: record.transport,
+            method: record.method,
+            url: record.url,
+            requestBody: record.requestBody,
+            status: null,
+            headers: {},
+            openedAt: record.at,
+            openedSeq: record.seq,
+            dialect: null,
+            frames: 0,
+            events: 0,
+            unrecognised: 0,
+            chars: 0,
+            unterminated: false,
+            end: null,
+            gaps: [],
+          };
+          flows.set(record.flow, view);
+          states.set(record.flow, {
+            view,
+            requestHeaders: record.requestHeaders,
+            framers: { received: null, sent: null },
+            unframed: { received: [], sent: [] },
+            held: [],
+            dialect: null,
+            decoder: null,
+          });
+          return out;
+        }
+        case 'flow.head': {
+          const state = states.get(record.flow);
+          if (state) {
+            state.view.status = record.status;
+            state.view.headers = record.headers;
+          }
+          return out;
+        }
+        case 'flow.chunk': {
+          const state = states.get(record.flow);
+          if (state && state.view.end === null) chunk(state, record, out);
+          return out;
+        }
+        case 'flow.ended': {
+          const state = states.get(record.flow);
+          if (state) ended(state, record.how, record.detail, record.seq, record.at, out);
+          return out;
+        }
+        case 'gap': {
+          const state = record.flow === null ? undefined : states.get(record.flow);
+          state?.view.gaps.push({ reason: record.reason, lost: record.lost, seq: record.seq, at: record.at });
+          return out;
+        }
+        case 'tick':
+          return out;
+      }
+    },
+  };
+};
+
+/** What stands for a frame whose decoder threw: kept, counted, shown raw. */
+const UNREAD: Utterance = {
+  type: 'unrecognised',
+  raw: '(unread)',
+  voice: null,
+  voiceBySaying: true,
+  standing: 'provisional',
+  identity: {},
+  lane: null,
+  part: null,
+  wireId: null,
+  order: null,
+};
+
+/** Frames of one flow from its raw records, for showing them. Same framing as decoding. */
+export const framesOf = (records: readonly TapRecord[], flow: FlowId): readonly WireFrame[] => {
+  const frames: WireFrame[] = [];
+  const decoder = createDecoder({ dialects: [], onFrame: (frame) => frames.push(frame) });
+  for (const record of records) if ('flow' in record && record.flow === flow) decoder.push(record);
+  return frames;
+};

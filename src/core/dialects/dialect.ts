@@ -1,0 +1,127 @@
+/**
+ * The contract of a dialect: how one producer family's frames are recognised and read.
+ *
+ * A dialect knows wire words and nothing else does. It never looks at a clock, a page or another flow; it says what a
+ * frame means, and the ledger decides what follows from that. `utter()` builds an utterance with the usual defaults, and
+ * `asRecord()` and friends read JSON without trusting it.
+ */
+import type { AgentEventBody, AgentEventHead, FlowEnd, Identity, Standing, Transport, Voice, WireFrame } from '../model';
+
+/** What is known of a flow while it is being recognised. `frames` are the first data frames, at most `RECOGNISE_WITHIN`. */
+export interface FlowOpening {
+  readonly transport: Transport;
+  readonly method: string;
+  readonly url: string;
+  readonly requestBody: string | null;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly frames: readonly WireFrame[];
+  /** True once no further frame can come before the decision: the flow ended or the limit is reached. */
+  readonly last: boolean;
+}
+
+/** Data frames that are held back for recognition at most. */
+export const RECOGNISE_WITHIN = 8;
+
+/** An AgentEvent less what the engine stamps: seq, at, flow, ordinal, frame, dialect. */
+export type Utterance = Omit<AgentEventHead, 'seq' | 'at' | 'flow' | 'ordinal' | 'frame' | 'dialect'> & AgentEventBody;
+
+export interface Decoder {
+  /** Reads one data frame (comments are not passed). Total: never throws on any input. */
+  frame(frame: WireFrame): readonly Utterance[];
+  /** The transport ended. Only dialects whose end of stream has a meaning of its own answer here. */
+  end(how: FlowEnd): readonly Utterance[];
+}
+
+export interface Dialect {
+  /** For ever. */
+  readonly id: string;
+  readonly title: string;
+  /** What it was read from: URL or package, and the version or date. */
+  readonly spec: string;
+  readonly framings: readonly WireFrame['framing'][];
+  /**
+   * True if the dialect has a word of its own that ends a run. Where it has none, a clean end of the body is all there
+   * ever is: `unattested`, and no fault.
+   */
+  readonly hasTerminalWord: boolean;
+  /**
+   * flow: a flow carries one run at a time, joined across flows only by `identity.run`.
+   * socket: a flow outlives its runs and may carry several at once (by `identity.run` or `lane`).
+   * interval: runs are owned intervals of a conversation's log (`identity.conversation`), whatever flow brought the events.
+   */
+  readonly runs: 'flow' | 'socket' | 'interval';
+  /**
+   * Pure, by exact keys. `certain` binds at once; `plausible` only if nothing else is certain within the first frames.
+   * Must be `no` for streams that are not this dialect: a false hit is worse than a miss.
+   */
+  recognise(opening: FlowOpening): 'certain' | 'plausible' | 'no';
+  /** Fresh state per flow. */
+  open(opening: FlowOpening): Decoder;
+}
+
+/** Builds an utterance: `voice`, `standing` and the wire's own type name first, then what it does, then the exceptions. */
+export const utter = (
+  raw: string,
+  voice: Voice | null,
+  standing: Standing,
+  body: AgentEventBody,
+  more: Partial<Pick<AgentEventHead, 'identity' | 'lane' | 'part' | 'wireId' | 'order' | 'voiceBySaying'>> = {},
+): Utterance => ({
+  raw,
+  voice,
+  voiceBySaying: more.voiceBySaying ?? true,
+  standing,
+  identity: more.identity ?? NO_IDENTITY,
+  lane: more.lane ?? null,
+  part: more.part ?? null,
+  wireId: more.wireId ?? null,
+  order: more.order ?? null,
+  ...body,
+});
+
+const NO_IDENTITY: Identity = Object.freeze({});
+
+// Reading JSON without trusting it.
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** The value, or undefined if the text is not JSON. (JSON has no undefined, so the two cannot be confused.) */
+export const parseJson = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The object, or null for anything else. */
+export const asObject = (value: unknown): JsonObject | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+export const asArray = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+export const asString = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const asNumber = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+/** The object in a frame's data, or null. */
+export const frameObject = (frame: WireFrame): JsonObject | null => asObject(parseJson(frame.data));
+
+/** Identity without the members that are absent: `identityOf({ run: maybe, message: other })`. */
+export const identityOf = (parts: { readonly [K in keyof Identity]: unknown }): Identity => {
+  const identity: Record<string, string> = {};
+  for (const [key, value] of Object.entries(parts)) {
+    if (typeof value === 'string' && value !== '') identity[key] = value;
+    else if (typeof value === 'number') identity[key] = String(value);
+  }
+  return identity;
+};
+
+/** `text/event-stream` of `text/event-stream; charset=utf-8`, lower-case; '' if there is none. */
+export const mediaType = (headers: Readonly<Record<string, string>>): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+
+/** JSON for a tool's input or output, or the string itself. Null stays null. */
+export const asText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);

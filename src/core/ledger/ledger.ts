@@ -1,0 +1,294 @@
+/**
+ * Folds events and flow ends into runs, attempts and parts. Decides which run an event belongs to, joins flows that carry
+ * the same run, and drops replayed events. How an attempt ended is `settle.ts`; owned intervals are `interval.ts`.
+ *
+ * Keys are ours, ids are theirs: a run's key is derived from the flow that opened it and never changes, `identity` holds
+ * only what the wire said. Incremental: an event costs the same however long the run is.
+ */
+import type { Dialect } from '../dialects/dialect';
+import type { AgentEvent, Flow, FlowId, Run } from '../model';
+import { createIntervals } from './interval';
+import { type AttemptState, apply, mergeIdentity, newAttempt, newRun, type RunState, refresh } from './run-state';
+
+export interface Ledger {
+  /** Files the event and returns the key of the run it belongs to; null for a dropped duplicate or an event of no run. */
+  event(event: AgentEvent, dialect: Dialect): string | null;
+  flowEnded(flow: Flow): void;
+  /** Something is missing from the flow (null: from all open flows). */
+  gap(flow: FlowId | null): void;
+  tick(): void;
+  /** In order of opening. */
+  readonly runs: readonly Run[];
+  run(key: string): Run | undefined;
+  /** Runs that changed since the last call. */
+  takeChanged(): readonly Run[];
+}
+
+export const createLedger = (): Ledger => {
+  const runs: RunState[] = [];
+  const byKey = new Map<string, RunState>();
+  const byWireId = new Map<string, RunState>();
+  /** Which run asked a question, or was named by an id that a later run may say it continues. */
+  const resumable = new Map<string, RunState>();
+  /** The current run of each lane of each flow. */
+  const lanes = new Map<FlowId, Map<string, RunState>>();
+  const attemptsByFlow = new Map<FlowId, Set<AttemptState>>();
+  const runOf = new Map<AttemptState, RunState>();
+  const endedFlows = new Map<FlowId, Flow>();
+  let changed = new Set<RunState>();
+  let opened = 0;
+
+  const wireKey = (dialect: string, id: string): string => `${dialect}\n${id}`;
+
+  const openRun = (event: AgentEvent, parent: RunState | null): RunState => {
+    const run = newRun(`${event.flow}#${++opened}`, parent?.key ?? null, event);
+    runs.push(run);
+    byKey.set(run.key, run);
+    return run;
+  };
+
+  const carry = (run: RunState, attempt: AttemptState, flow: FlowId): void => {
+    runOf.set(attempt, run);
+    let carried = attemptsByFlow.get(flow);
+    if (!carried) {
+      carried = new Set();
+      attemptsByFlow.set(flow, carried);
+    }
+    if (carried.has(attempt)) return;
+    carried.add(attempt);
+    if (!attempt.flows.includes(flow)) {
+      attempt.flows.push(flow);
+      run.reattached = true;
+    }
+    if (!endedFlows.has(flow)) attempt.end = null;
+  };
+
+  const openAttempt = (run: RunState, event: AgentEvent, dialect: Dialect): AttemptState => {
+    const attempt = newAttempt(run, event, dialect.hasTerminalWord);
+    carry(run, attempt, event.flow);
+    return attempt;
+  };
+
+  const laneOf = (event: AgentEvent): Map<string, RunState> => {
+    let lane = lanes.get(event.flow);
+    if (!lane) {
+      lane = new Map();
+      lanes.set(event.flow, lane);
+    }
+    return lane;
+  };
+
+  const isOver = (run: RunState): boolean => run.attempts.at(-1)?.terminal != null;
+  const isEmpty = (run: RunState): boolean => run.attempts.every((attempt) => attempt.parts.length === 0 && attempt.terminal === null);
+
+  const resumed = (event: AgentEvent): RunState | undefined => {
+    if (event.type !== 'run.opened') return undefined;
+    for (const id of event.resumes) {
+      const run = resumable.get(wireKey(event.dialect, id)) ?? byWireId.get(wireKey(event.dialect, id));
+      if (run) return run;
+    }
+    return undefined;
+  };
+
+  /** The run an event belongs to, opened if need be. */
+  const resolve = (event: AgentEvent): RunState => {
+    const lane = laneOf(event);
+    const laneKey = event.lane ?? '';
+    const current = lane.get(laneKey);
+    const { run: id, parentRun } = event.identity;
+
+    if (id !== undefined) {
+      const key = wireKey(event.dialect, id);
+      const known = byWireId.get(key);
+      if (known) {
+        if (parentRun === undefined) lane.set(laneKey, known);
+        return known;
+      }
+      if (parentRun !== undefined) {
+        const parent = byWireId.get(wireKey(event.dialect, parentRun)) ?? current ?? lane.get('') ?? null;
+        const child = openRun(event, parent);
+        byWireId.set(key, child);
+        return child;
+      }
+      const continued = resumed(event);
+      // A run that was opened before the wire named it takes the name.
+      const run = continued ?? (current && current.identity.run === undefined && !isOver(current) ? current : openRun(event, null));
+      byWireId.set(key, run);
+      lane.set(laneKey, run);
+      return run;
+    }
+
+    if (event.type === 'run.opened') {
+      const continued = resumed(event);
+      const run = continued ?? (current === undefined || isOver(current) || !isEmpty(current) ? openRun(event, null) : current);
+      lane.set(laneKey, run);
+      return run;
+    }
+    if (current) return current;
+    const run = openRun(event, null);
+    lane.set(laneKey, run);
+    return run;
+  };
+
+  /** The attempt an event belongs to, opened if need be; null if the event repeats what is already there. */
+  const attemptFor = (run: RunState, event: AgentEvent, dialect: Dialect): AttemptState | null => {
+    const last = run.attempts.at(-1);
+    if (last === undefined) return openAttempt(run, event, dialect);
+    if (attemptsByFlow.get(event.flow)?.has(last)) {
+      if (event.type === 'replay.started') return replace(run, last, event, dialect);
+      if (event.type === 'attempt.opened' && (last.terminal !== null || last.parts.length > 0 || last.tools.length > 0))
+        return openAttempt(run, event, dialect);
+      // The same flow goes on with a run that had settled as a wait.
+      if (event.type === 'run.opened' && last.terminal !== null) return openAttempt(run, event, dialect);
+      return last;
+    }
+    // Another flow brings events of this run.
+    const waits = last.terminal !== null && isWait(last);
+    if (event.type === 'run.opened' && event.resumes.length > 0) return openAttempt(run, event, dialect);
+    if (event.type === 'replay.started') return replace(run, last, event, dialect);
+    if (event.wireId !== null) {
+      if (waits) return openAttempt(run, event, dialect);
+      carry(run, last, event.flow);
+      return last;
+    }
+    if (waits) return openAttempt(run, event, dialect);
+    // No event ids to tell new from old: the flow starts the run over.
+    return replace(run, last, event, dialect);
+  };
+
+  const replace = (run: RunState, last: AttemptState, event: AgentEvent, dialect: Dialect): AttemptState => {
+    last.replaced = true;
+    run.reattached = true;
+    return openAttempt(run, event, dialect);
+  };
+
+  const isWait = (attempt: AttemptState): boolean => {
+    const { terminal } = attempt;
+    if (terminal === null) return false;
+    const { reason } = terminal.finish;
+    if (reason === 'waiting') return true;
+    return (
+      (reason === 'stop' || reason === 'tool-calls') &&
+      (terminal.openAsks.length > 0 || terminal.openTools > 0 || terminal.waitingFor !== null)
+    );
+  };
+
+  const isReplayed = (run: RunState, event: AgentEvent): boolean => {
+    if (event.wireId === null) return false;
+    const frame = `${event.flow}:${event.frame}`;
+    const first = run.seen.get(event.wireId);
+    if (first === undefined) {
+      run.seen.set(event.wireId, frame);
+      return false;
+    }
+    return first !== frame;
+  };
+
+  const count = (run: RunState, event: AgentEvent): void => {
+    run.voices[event.voice ?? 'unrecognised']++;
+  };
+
+  const file = (run: RunState, event: AgentEvent, dialect: Dialect): string | null => {
+    changed.add(run);
+    if (isReplayed(run, event)) {
+      run.duplicates++;
+      run.dirty = true;
+      // The flow does carry this run now, even if all it brought so far was known.
+      const last = run.attempts.at(-1);
+      if (last) carry(run, last, event.flow);
+      return null;
+    }
+    const attempt = attemptFor(run, event, dialect);
+    if (attempt === null) return null;
+    carry(run, attempt, event.flow);
+    count(run, event);
+    mergeIdentity(run, event.identity);
+    apply(run, attempt, event);
+    if (event.type === 'asked') resumable.set(wireKey(event.dialect, event.request), run);
+    if (event.type === 'tool.called' && event.identity.toolCall !== undefined)
+      resumable.set(wireKey(event.dialect, event.identity.toolCall), run);
+    if (attempt.terminal !== null && attempt.terminal.seq === event.seq)
+      run.ending = {
+        state: attempt.terminal.finish.raw === null ? 'none' : 'reported',
+        raw: attempt.terminal.finish.raw,
+        detail: attempt.terminal.error,
+      };
+    return run.key;
+  };
+
+  const intervals = createIntervals({
+    openRun(event, parentKey, key) {
+      const run = newRun(key, parentKey, event);
+      const known = byKey.get(key);
+      if (known) {
+        // Folded again from its log: the key and the place in the list stay.
+        runs[runs.indexOf(known)] = run;
+        changed.delete(known);
+        run.revision = known.revision;
+      } else runs.push(run);
+      byKey.set(key, run);
+      return run;
+    },
+    openAttempt,
+    carry,
+    apply(run, attempt, event) {
+      count(run, event);
+      mergeIdentity(run, event.identity);
+      apply(run, attempt, event);
+      changed.add(run);
+    },
+    touch(run) {
+      run.dirty = true;
+      changed.add(run);
+    },
+  });
+
+  return {
+    event(event, dialect) {
+      if (dialect.runs === 'interval') return intervals.event(event, dialect);
+      return file(resolve(event), event, dialect);
+    },
+    flowEnded(flow) {
+      endedFlows.set(flow.id, flow);
+      const end = flow.end;
+      if (end === null) return;
+      for (const attempt of attemptsByFlow.get(flow.id) ?? []) {
+        if (!attempt.flows.every((id) => endedFlows.has(id))) continue;
+        attempt.end = { how: end.how, at: end.at, seq: end.seq, evidence: [{ kind: 'record', seq: end.seq }] };
+        const run = runOf.get(attempt)!;
+        run.dirty = true;
+        changed.add(run);
+      }
+      lanes.delete(flow.id);
+    },
+    gap(flow) {
+      for (const [id, attempts] of attemptsByFlow) {
+        if (flow !== null && id !== flow) continue;
+        if (endedFlows.has(id)) continue;
+        for (const attempt of attempts) {
+          attempt.gapAtTail = true;
+          const run = runOf.get(attempt)!;
+          run.dirty = true;
+          changed.add(run);
+        }
+      }
+    },
+    tick: () => intervals.tick(),
+    get runs() {
+      for (const run of changed) refresh(run);
+      for (const run of runs) if (run.dirty) refresh(run);
+      return runs;
+    },
+    run(key) {
+      const run = byKey.get(key);
+      if (run) refresh(run);
+      return run;
+    },
+    takeChanged() {
+      const list = [...changed].filter((run) => byKey.get(run.key) === run);
+      changed = new Set();
+      for (const run of list) refresh(run);
+      return list;
+    },
+  };
+};

@@ -1,0 +1,101 @@
+/**
+ * The one function that decides how an attempt ended. It is the table of docs/settlement.md, first matching row wins;
+ * settle.test.ts has one test per row. No evidence, no settlement: null means still open.
+ */
+import type { Evidence, FinishReason, FlowEnd, PageTime, Seq, Settlement, WaitKind } from '../model';
+
+/** What the producer said to end the attempt, with what was still open at that moment. */
+export interface Terminal {
+  readonly finish: FinishReason;
+  readonly error: string | null;
+  /** What the dialect itself says is being waited for. */
+  readonly waitingFor: WaitKind | null;
+  /** Unanswered requests to a person, oldest first, when the terminal came. */
+  readonly openAsks: readonly WaitKind[];
+  /** Tool calls without a result that the page owes, when the terminal came. */
+  readonly openTools: number;
+  readonly at: PageTime;
+  readonly seq: Seq;
+  readonly evidence: Evidence;
+}
+
+export interface Mark {
+  readonly at: PageTime;
+  readonly seq: Seq;
+  readonly evidence: Evidence;
+}
+
+export interface Facts {
+  readonly terminal: Terminal | null;
+  readonly sentinel: Mark | null;
+  /** The run stands still for an answer, and nothing else has ended it. */
+  readonly blockedOn: (Mark & { readonly kind: WaitKind }) | null;
+  /** Set once every flow that carried the attempt has ended. */
+  readonly end: (Mark & { readonly how: FlowEnd }) | null;
+  readonly hasTerminalWord: boolean;
+  /** Something may be missing between the last event and the end of the transport. */
+  readonly gapAtTail: boolean;
+  /** A later attempt of the same run has opened. */
+  readonly superseded: boolean;
+}
+
+export const settle = (facts: Facts): Settlement | null => {
+  const { terminal, sentinel, blockedOn, end } = facts;
+
+  if (terminal !== null) {
+    const { finish, error, at, seq, evidence } = terminal;
+    const said = { strength: 'reason', endedBy: 'producer', finish, error, at, seq, evidence, waitingFor: null } as const;
+    switch (finish.reason) {
+      case 'error':
+        return { ...said, outcome: 'failed' };
+      case 'refusal':
+      case 'content-filter':
+        return { ...said, outcome: 'refused' };
+      case 'length':
+        return { ...said, outcome: 'truncated' };
+      case 'cancelled':
+        return { ...said, outcome: 'cancelled' };
+      case 'waiting':
+        return { ...said, outcome: 'waiting', waitingFor: terminal.waitingFor ?? terminal.openAsks[0] ?? 'other' };
+      case 'stop':
+      case 'tool-calls': {
+        // A polite ending with something still owed is a wait, whatever it is called.
+        const ask = terminal.waitingFor ?? terminal.openAsks[0] ?? (terminal.openTools > 0 ? 'tool' : null);
+        if (ask !== null) return { ...said, outcome: 'waiting', waitingFor: ask };
+        return { ...said, outcome: 'completed' };
+      }
+      case 'other':
+        return { ...said, outcome: 'unattested' };
+    }
+  }
+
+  if (facts.superseded && (end !== null || sentinel !== null)) {
+    const mark = end ?? sentinel!;
+    return unsaid('superseded', sentinel === null ? 'none' : 'sentinel', 'page', mark);
+  }
+  if (sentinel !== null) return unsaid('unattested', 'sentinel', 'producer', sentinel);
+  if (end === null)
+    return blockedOn === null ? null : { ...unsaid('waiting', 'reason', 'producer', blockedOn), waitingFor: blockedOn.kind };
+  if (facts.gapAtTail) return null;
+  if (end.how === 'aborted-by-page' || end.how === 'document-gone') return unsaid('cancelled', 'none', 'page', end);
+  // Where the dialect has no word for the end, the clean end of the body is its only end mark: it says that, not how.
+  if (!facts.hasTerminalWord && end.how === 'eof') return unsaid('unattested', 'sentinel', 'transport', end);
+  return unsaid('severed', 'none', 'transport', end);
+};
+
+const unsaid = (
+  outcome: Settlement['outcome'],
+  strength: Settlement['strength'],
+  endedBy: Settlement['endedBy'],
+  mark: Mark,
+): Settlement => ({
+  outcome,
+  strength,
+  endedBy,
+  waitingFor: null,
+  finish: null,
+  error: null,
+  at: mark.at,
+  seq: mark.seq,
+  evidence: mark.evidence,
+});

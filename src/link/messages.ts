@@ -1,0 +1,208 @@
+/**
+ * Every message between contexts, its version and its validator. Nothing crosses a boundary unchecked: on mismatch the
+ * receiver drops and counts. JSON-safe plain data only (Chromium serialises messages as JSON, Firefox as structured clone).
+ *
+ *   page world    tap ──TapBatch──▶ witness                      private MessagePort, handed over before page scripts
+ *                 tap ◀─TapControl─ witness
+ *   extension     relay ──PageMessage──▶ router ──▶ panel        runtime ports
+ *                 relay ◀─PanelMessage── router ◀── panel
+ *
+ * Two counters, never mixed: `n` is per document and exists only here, for resuming after a lost port; `seq` is stamped
+ * once by the receiving session.
+ */
+import * as v from 'valibot';
+import type { SightingBody, SourceDocument, TapRecordBody } from '../core/model';
+
+export const LINK_VERSION = 1;
+
+/** A record before its session stamps `seq` on it. */
+export type Unstamped = { readonly at: number } & (TapRecordBody | ({ readonly document: string } & SightingBody));
+
+/** Tap → witness: the records since the last batch, oldest first. `lost` counts what the tap's ring dropped, ever. */
+export interface TapBatch {
+  readonly link: typeof LINK_VERSION;
+  readonly records: readonly ({ readonly at: number } & TapRecordBody)[];
+  readonly lost: number;
+}
+/** Witness → tap. `stop`: record nothing until `go` (the wrappers stay and pass through). */
+export interface TapControl {
+  readonly link: typeof LINK_VERSION;
+  readonly do: 'stop' | 'go';
+}
+
+/** Relay → router → panel. */
+export type PageMessage =
+  /** Sent on every connection and in answer to `who`: which numbers the relay can still deliver. */
+  | {
+      readonly link: typeof LINK_VERSION;
+      readonly type: 'hello';
+      readonly document: SourceDocument;
+      /** The oldest entry still held and the number the next one will get. */
+      readonly firstN: number;
+      readonly nextN: number;
+      readonly state: 'recording' | 'stopped';
+    }
+  /** Entries n, n+1, … of one document. */
+  | {
+      readonly link: typeof LINK_VERSION;
+      readonly type: 'entries';
+      readonly document: string;
+      readonly n: number;
+      readonly entries: readonly Unstamped[];
+      /** Characters held by the relay's ring, and its bound. */
+      readonly held: number;
+      readonly bound: number;
+    }
+  /** The document goes away (or into the back/forward cache). */
+  | { readonly link: typeof LINK_VERSION; readonly type: 'bye'; readonly document: string; readonly cached: boolean };
+
+/** Panel → router → relays of the tab. `document` null: all of them. */
+export type PanelMessage =
+  | { readonly link: typeof LINK_VERSION; readonly type: 'who'; readonly document: null }
+  /** Deliver from this number on. Entries up to `n - 1` have been taken in. */
+  | { readonly link: typeof LINK_VERSION; readonly type: 'resume'; readonly document: string; readonly n: number }
+  /** Taken in up to and including n; the relay keeps at most a window of unacknowledged characters in flight. */
+  | { readonly link: typeof LINK_VERSION; readonly type: 'taken'; readonly document: string; readonly n: number }
+  | { readonly link: typeof LINK_VERSION; readonly type: 'record'; readonly document: null; readonly on: boolean }
+  /** Outline a region on the page, or stop (null). */
+  | { readonly link: typeof LINK_VERSION; readonly type: 'point'; readonly document: string; readonly region: string | null };
+
+const link = v.literal(LINK_VERSION);
+const text = v.string();
+const number = v.pipe(v.number(), v.finite());
+const headers = v.record(v.string(), v.string());
+const flow = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+const recordEntries = {
+  opened: v.object({
+    at: number,
+    type: v.literal('flow.opened'),
+    flow,
+    document: text,
+    transport: v.picklist(['fetch', 'eventsource', 'websocket', 'xhr', 'datachannel']),
+    method: text,
+    url: text,
+    requestHeaders: headers,
+    requestBody: v.nullable(text),
+  }),
+  head: v.object({ at: number, type: v.literal('flow.head'), flow, status: number, headers }),
+  chunk: v.object({
+    at: number,
+    type: v.literal('flow.chunk'),
+    flow,
+    direction: v.picklist(['sent', 'received']),
+    text,
+    encoding: v.picklist(['text', 'base64']),
+    event: v.nullable(text),
+    id: v.nullable(text),
+  }),
+  ended: v.object({
+    at: number,
+    type: v.literal('flow.ended'),
+    flow,
+    how: v.picklist(['eof', 'network-error', 'aborted-by-page', 'closed-by-server', 'document-gone']),
+    code: v.nullable(number),
+    detail: v.nullable(text),
+  }),
+  gap: v.object({
+    at: number,
+    type: v.literal('gap'),
+    flow: v.nullable(flow),
+    reason: v.picklist(['over-budget', 'binary', 'read-natively', 'attached-late', 'relay-lost', 'redacted', 'fault', 'paused']),
+    lost: number,
+  }),
+  tick: v.object({ at: number, type: v.literal('tick') }),
+};
+
+const voice = v.picklist(['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user', 'unknown']);
+const region = v.object({
+  key: text,
+  path: text,
+  role: v.nullable(text),
+  label: v.nullable(text),
+  presentedAs: voice,
+});
+const sightingEntries = {
+  watch: v.object({
+    at: number,
+    document: text,
+    type: v.literal('sight.watch'),
+    state: v.picklist(['rest', 'started', 'stopped']),
+    visible: v.boolean(),
+  }),
+  text: v.object({
+    at: number,
+    document: text,
+    type: v.literal('sight.text'),
+    region,
+    change: v.picklist(['appeared', 'changed', 'rested', 'removed']),
+    edit: v.nullable(v.object({ at: number, removed: number, inserted: text })),
+    length: number,
+    visible: v.boolean(),
+    rest: v.boolean(),
+  }),
+  cue: v.object({
+    at: number,
+    document: text,
+    type: v.literal('sight.cue'),
+    key: text,
+    kind: v.picklist(['control', 'composer', 'busy', 'animation', 'class', 'attribute', 'caret', 'outright']),
+    label: v.nullable(text),
+    region: v.nullable(text),
+    value: v.nullable(text),
+    rest: v.boolean(),
+  }),
+};
+
+export const tapRecordSchema = v.variant('type', [
+  recordEntries.opened,
+  recordEntries.head,
+  recordEntries.chunk,
+  recordEntries.ended,
+  recordEntries.gap,
+  recordEntries.tick,
+]);
+export const entrySchema = v.variant('type', [
+  recordEntries.opened,
+  recordEntries.head,
+  recordEntries.chunk,
+  recordEntries.ended,
+  recordEntries.gap,
+  recordEntries.tick,
+  sightingEntries.watch,
+  sightingEntries.text,
+  sightingEntries.cue,
+]);
+
+const documentSchema = v.object({ key: text, url: text, topLevel: v.boolean(), timeOrigin: number });
+
+export const tapControlSchema = v.object({ link, do: v.picklist(['stop', 'go']) });
+/** The batch as a whole; its records are checked one by one, so that one bad record does not cost the others. */
+export const tapBatchSchema = v.object({ link, records: v.array(v.unknown()), lost: number });
+
+export const pageMessageSchema = v.variant('type', [
+  v.object({
+    link,
+    type: v.literal('hello'),
+    document: documentSchema,
+    firstN: number,
+    nextN: number,
+    state: v.picklist(['recording', 'stopped']),
+  }),
+  v.object({ link, type: v.literal('entries'), document: text, n: number, entries: v.array(v.unknown()), held: number, bound: number }),
+  v.object({ link, type: v.literal('bye'), document: text, cached: v.boolean() }),
+]);
+
+export const panelMessageSchema = v.variant('type', [
+  v.object({ link, type: v.literal('who'), document: v.null() }),
+  v.object({ link, type: v.literal('resume'), document: text, n: number }),
+  v.object({ link, type: v.literal('taken'), document: text, n: number }),
+  v.object({ link, type: v.literal('record'), document: v.null(), on: v.boolean() }),
+  v.object({ link, type: v.literal('point'), document: text, region: v.nullable(text) }),
+]);
+
+/** The value if it has the shape, else null. */
+export const read = <S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | null => {
+  const result = v.safeParse(schema, value);
+  return result.success ? result.output : null;
+};

@@ -1,0 +1,2 @@
+/** Entry of the isolated world. */
+export {};

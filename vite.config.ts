@@ -1,0 +1,37 @@
+/**
+ * Builds the extension for one browser (`BROWSER=chrome|firefox`). manifest.json is the Chrome form and the only one
+ * written by hand; the Firefox form is derived here. The version comes from package.json, its single source.
+ */
+import { crx, type ManifestV3Export } from '@crxjs/vite-plugin';
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'vite';
+import manifest from './manifest.json' with { type: 'json' };
+import { version } from './package.json' with { type: 'json' };
+
+const browser = process.env.BROWSER === 'firefox' ? 'firefox' : 'chrome';
+
+/** Firefox has an event page instead of a service worker, and has no `match_origin_as_fallback` before 128. */
+const derive = (): Record<string, unknown> => {
+  const base: Record<string, unknown> = { ...manifest, version };
+  if (browser === 'chrome') return base;
+  delete base.minimum_chrome_version;
+  return {
+    ...base,
+    background: { scripts: [manifest.background.service_worker], type: 'module' },
+    browser_specific_settings: {
+      gecko: { id: 'unsettled@unsettled.dev', strict_min_version: '140.0', data_collection_permissions: { required: ['none'] } },
+    },
+  };
+};
+
+export default defineConfig({
+  plugins: [preact(), crx({ manifest: derive() as unknown as ManifestV3Export, browser })],
+  define: { __VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: `dist/${browser}`,
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    rollupOptions: { input: { panel: 'src/panel/panel.html' } },
+  },
+});
