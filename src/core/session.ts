@@ -48,7 +48,7 @@ export interface Session {
   run(key: string): Run | undefined;
   /** The run's events in order of arrival. */
   eventsOf(run: string): readonly AgentEvent[];
-  /** Every event that belongs to a run, of all runs, in order of arrival. */
+  /** Every event in order of arrival, less dropped duplicates; those of no run included. */
   readonly events: readonly AgentEvent[];
   runOf(event: AgentEvent): string | null;
   /** The frames of a flow, comments and the unfinished tail included. Computed when asked for. */
@@ -95,6 +95,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
     if (key === null) return;
     counts.events++;
     all.push(event);
+    if (key === '') return;
     runOf.set(event, key);
     const list = byRun.get(key);
     if (list) list.push(event);

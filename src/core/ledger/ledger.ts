@@ -11,7 +11,7 @@ import { createIntervals } from './interval';
 import { type AttemptState, apply, mergeIdentity, newAttempt, newRun, type RunState, refresh } from './run-state';
 
 export interface Ledger {
-  /** Files the event and returns the key of the run it belongs to; null for a dropped duplicate or an event of no run. */
+  /** Files the event and returns the key of its run; '' for an event that belongs to no run, null for a dropped duplicate. */
   event(event: AgentEvent, dialect: Dialect): string | null;
   flowEnded(flow: Flow): void;
   /** Something is missing from the flow (null: from all open flows). */
@@ -23,6 +23,11 @@ export interface Ledger {
   /** Runs that changed since the last call. */
   takeChanged(): readonly Run[];
 }
+
+/** Events that open no run, even where they name one. */
+const ASIDE = new Set<AgentEvent['type']>(['note', 'usage', 'answered', 'unrecognised', 'malformed', 'breach']);
+/** Events that open no run where they name none. */
+const OUTSIDE = new Set<AgentEvent['type']>(['status', 'sentinel', 'step.closed', 'agent.status', 'prompt.sent']);
 
 export const createLedger = (): Ledger => {
   const runs: RunState[] = [];
@@ -243,9 +248,18 @@ export const createLedger = (): Ledger => {
     },
   });
 
+  /** Whether the event can be said outside any run: it then opens none by itself. */
+  const isBystander = (event: AgentEvent): boolean => {
+    const { run } = event.identity;
+    if (run !== undefined) return ASIDE.has(event.type) && !byWireId.has(wireKey(event.dialect, run));
+    if (!ASIDE.has(event.type) && !OUTSIDE.has(event.type)) return false;
+    return !lanes.get(event.flow)?.has(event.lane ?? '');
+  };
+
   return {
     event(event, dialect) {
       if (dialect.runs === 'interval') return intervals.event(event, dialect);
+      if (isBystander(event)) return '';
       return file(resolve(event), event, dialect);
     },
     flowEnded(flow) {
