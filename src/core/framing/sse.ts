@@ -28,12 +28,15 @@ export const sseFramer = (): Framer => {
   let tail = '';
   let offset = 0;
 
-  const block = (text: string): void => {
+  const block = (whole: string): void => {
+    let text = whole;
     from = offset;
     to = offset + text.length;
     offset = to;
-    // A block is whole, so a lone `\r` at its end is a line end; the parser would wait for a `\n` that may follow.
-    parser.feed(text.endsWith('\r') ? `${text.slice(0, -1)}\n` : text);
+    // The standard drops one byte order mark at the start; the parser knows it only as bytes.
+    if (from === 0 && text.startsWith('\uFEFF')) text = text.slice(1);
+    // A block is whole, so its line ends are known; the parser would wait for the `\n` that may follow a `\r`.
+    parser.feed(text.includes('\r') ? text.replace(/\r\n?/gu, '\n') : text);
   };
 
   const take = (text: string): void => {
