@@ -1,0 +1,19 @@
+/**
+ * Playwright's configuration for everything in e2e/. One worker: the machine that runs this may be small, and each project
+ * drives one whole browser. No retries: a test that passes on the second try has failed.
+ */
+import { defineConfig } from '@playwright/test';
+
+const report = process.env.UNSETTLED_REPORT;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/e2e',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
+  projects: [{ name: 'chromium', testMatch: ['extension/chromium.spec.ts'] }],
+});

@@ -1,0 +1,85 @@
+/**
+ * What must hold for a built extension, read from the files themselves: content scripts are classic and self-contained
+ * (an asynchronous loader would come too late to see the page's first request, and cannot run in the page world at all),
+ * and the bundles keep their size. Each check returns the faults it found, in words.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface ContentScript {
+  readonly js?: readonly string[];
+  readonly run_at?: string;
+  readonly world?: string;
+}
+
+interface Manifest {
+  readonly content_scripts?: readonly ContentScript[];
+}
+
+/** Size limits in bytes after gzip. */
+export const LIMITS = { tap: 8_000, contentScripts: 60_000, panel: 150_000 } as const;
+
+const manifestOf = (dir: string): Manifest => JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest;
+
+/** What keeps this code from being a classic, self-contained script of the given world. */
+export const classicFaults = (file: string, code: string, world: string): string[] => {
+  const faults: string[] = [];
+  if (/-loader-/.test(file)) faults.push(`${file}: is an asynchronous loader`);
+  if (/\bimport\s*\(/.test(code)) faults.push(`${file}: has a dynamic import`);
+  if (/^\s*(import|export)[\s{*]/m.test(code)) faults.push(`${file}: has module syntax`);
+  if (world === 'MAIN' && /only be loaded in a browser extension/.test(code))
+    faults.push(`${file}: webextension-polyfill in the page world`);
+  return faults;
+};
+
+/** The faults of every document_start content script of the build in `dir`. */
+export const contentScriptFaults = (dir: string): string[] => {
+  const scripts = (manifestOf(dir).content_scripts ?? []).filter((script) => script.run_at === 'document_start');
+  if (scripts.length === 0) return [`${dir}/manifest.json: names no document_start content script`];
+  return scripts.flatMap(({ js = [], world = 'ISOLATED' }) =>
+    js.flatMap((file) => classicFaults(file, readFileSync(join(dir, file), 'utf8'), world)),
+  );
+};
+
+/** Bytes of each bundle after gzip. */
+export interface Sizes {
+  readonly tap: number;
+  readonly contentScripts: number;
+  readonly panel: number;
+}
+
+const gzipped = (path: string): number => gzipSync(readFileSync(path)).length;
+
+/** Every script and style that a page loads, through static and dynamic imports; source maps and images are not counted. */
+const closure = (dir: string, entry: string): string[] => {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file) || !existsSync(file)) return;
+    seen.add(file);
+    const code = readFileSync(file, 'utf8');
+    for (const [, path] of code.matchAll(/["'(]((?:\.{0,2}\/)[\w./-]+\.(?:js|css))["')]/g))
+      if (path) visit(path.startsWith('/') ? join(dir, path) : join(dirname(file), path));
+  };
+  visit(join(dir, entry));
+  return [...seen].map((file) => relative(dir, file));
+};
+
+/** The sizes of the build in `dir`. */
+export const sizesOf = (dir: string): Sizes => {
+  const scripts = manifestOf(dir).content_scripts ?? [];
+  const files = (world: string): string[] =>
+    scripts.filter((script) => (script.world ?? 'ISOLATED') === world).flatMap(({ js = [] }) => js);
+  const sum = (list: readonly string[]): number => list.reduce((total, file) => total + gzipped(join(dir, file)), 0);
+  return {
+    tap: sum(files('MAIN')),
+    contentScripts: sum([...files('MAIN'), ...files('ISOLATED')]),
+    panel: sum(closure(dir, 'src/panel/panel.html')),
+  };
+};
+
+/** The bundles that are over their limit. */
+export const sizeFaults = (sizes: Sizes): string[] =>
+  (Object.keys(LIMITS) as (keyof Sizes)[])
+    .filter((name) => sizes[name] > LIMITS[name])
+    .map((name) => `${name}: ${sizes[name]} bytes after gzip, ${LIMITS[name]} allowed`);

@@ -1,0 +1,42 @@
+/**
+ * `npm run build`: the extension for both browsers, the command line tool, and the demo page, all into dist/. Then the
+ * checks of build-checks.ts on what came out. Exits non-zero with the reasons if a build or a check fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentScriptFaults, LIMITS, type Sizes, sizeFaults, sizesOf } from './build-checks';
+
+const root = join(import.meta.dirname, '..');
+
+/** Runs Vite with one config; its output is shown only when it fails, or when asked for. */
+const vite = (what: string, config: string, env: Record<string, string> = {}): void => {
+  const started = performance.now();
+  const result = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) {
+    console.error(result.stdout, result.stderr);
+    console.error(`build: ${what} failed`);
+    process.exit(1);
+  }
+  if (process.argv.includes('--verbose')) console.log(result.stdout);
+  console.log(`build: ${what} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+};
+
+vite('extension for Chrome', 'vite.config.ts', { BROWSER: 'chrome' });
+vite('extension for Firefox', 'vite.config.ts', { BROWSER: 'firefox' });
+if (existsSync(join(root, 'vite.cli.config.ts'))) vite('command line tool and library', 'vite.cli.config.ts');
+
+const faults: string[] = [];
+for (const browser of ['chrome', 'firefox']) {
+  const dir = join(root, 'dist', browser);
+  faults.push(...contentScriptFaults(dir), ...sizeFaults(sizesOf(dir)));
+}
+const sizes = sizesOf(join(root, 'dist/chrome'));
+for (const name of Object.keys(sizes) as (keyof Sizes)[])
+  console.log(`build: ${name} ${(sizes[name] / 1000).toFixed(1)} of ${LIMITS[name] / 1000} kB (gzip)`);
+for (const fault of faults) console.error(`build: ${fault}`);
+if (faults.length > 0) process.exit(1);
