@@ -53,6 +53,8 @@ export interface Session {
   runOf(event: AgentEvent): string | null;
   /** The frames of a flow, comments and the unfinished tail included. Computed when asked for. */
   frames(flow: FlowId): readonly WireFrame[];
+  /** Length of a frame on the wire in UTF-16 units; null where there is no such frame. Costs nothing. */
+  frameChars(flow: FlowId, frame: number): number | null;
   screenOf(run: string): RunScreen | null;
   /** Judged when asked for; only runs that changed are judged again. */
   readonly findings: readonly Finding[];
@@ -68,7 +70,16 @@ export const isSighting = (entry: Entry): entry is Sighting => entry.type.starts
 export const createSession = (options: SessionOptions = {}): Session => {
   const rules = options.rules ?? RULES;
   const dialects = options.dialects ?? DIALECTS;
-  const decoder = createDecoder({ dialects });
+  const frameChars = new Map<FlowId, number[]>();
+  const decoder = createDecoder({
+    dialects,
+    onFrame(frame) {
+      const list = frameChars.get(frame.flow);
+      const length = frame.span[1] - frame.span[0];
+      if (list) list.push(length);
+      else frameChars.set(frame.flow, [length]);
+    },
+  });
   const ledger = createLedger();
   const screen = createScreen();
   const documents = new Map<string, SourceDocument>();
@@ -211,6 +222,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
     events: all,
     runOf: (event) => runOf.get(event) ?? null,
     frames: (flow) => framesOf(flowRecords.get(flow) ?? [], flow),
+    frameChars: (flow, frame) => frameChars.get(flow)?.[frame] ?? null,
     screenOf(run) {
       bringUpToDate();
       return screens.get(run) ?? null;
