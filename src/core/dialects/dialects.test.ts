@@ -1,0 +1,409 @@
+/**
+ * Runs every fixture of every listed dialect. A fixture folder `<id>.fixtures/` holds recordings (any kind the importers
+ * read), `<case>.events.txt` (the events expected of each, one a line, reviewed by hand; written by `vitest -u`),
+ * `expected.jsonl` (the right verdict of each) and `origin.md`.
+ *
+ * Per recording: (a) the expected events; (b) the same events however the bytes are chunked; (c) cut anywhere before the
+ * settling event it never comes out completed; (d) garbage between frames costs nothing but itself; (e) no other dialect
+ * claims it; and the right verdict.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { IMPORTERS } from '../capture/importers';
+import type { FileHead } from '../capture/importers/importer';
+import { createDecoder } from '../decode';
+import type { AgentEvent, Run, TapRecord, TapRecordBody } from '../model';
+import { createSession, type Session } from '../session';
+import { DIALECTS } from '.';
+import { type Dialect, type FlowOpening, RECOGNISE_WITHIN } from './dialect';
+
+const DIR = dirname(fileURLToPath(import.meta.url));
+
+interface Expected {
+  readonly file: string;
+  readonly class: string;
+  readonly finishReason?: string | null;
+  readonly committedText: string | null;
+  readonly provisionalText: string;
+}
+
+const load = (path: string): TapRecord[] => {
+  const bytes = readFileSync(path);
+  const head: FileHead = { bytes, text: bytes.toString('utf8'), whole: true };
+  const importer = IMPORTERS.find((one) => one.recognise(head));
+  if (importer === undefined) throw new Error(`no importer reads ${path}`);
+  const records: TapRecord[] = [];
+  const sink = {
+    document: () => {},
+    record: (record: { readonly at: number } & TapRecordBody) => records.push({ ...record, seq: records.length } as TapRecord),
+    damaged: (line: number | null, detail: string) => {
+      throw new Error(`${path}:${line}: ${detail}`);
+    },
+    skipped: () => {},
+  };
+  if (importer.reads === 'text') {
+    const reading = importer.open(sink);
+    reading.push(head.text);
+    reading.end();
+  } else {
+    const reading = importer.open(sink);
+    reading.push(bytes);
+    reading.end();
+  }
+  return records;
+};
+
+const sessionOf = (records: readonly TapRecord[]): Session => {
+  const session = createSession();
+  session.ingest(records);
+  return session;
+};
+
+/** What an event says, less where in the arrival it stood. */
+const said = (event: AgentEvent): string => {
+  const { seq: _seq, at: _at, ordinal: _ordinal, frame: _frame, ...rest } = event;
+  return JSON.stringify(rest);
+};
+
+const line = (event: AgentEvent): string => {
+  const {
+    seq: _seq,
+    at: _at,
+    flow,
+    ordinal: _o,
+    frame: _f,
+    dialect: _d,
+    raw,
+    voice,
+    voiceBySaying,
+    standing,
+    identity,
+    lane,
+    part,
+    wireId: _w,
+    order: _r,
+    type,
+    ...body
+  } = event;
+  const mark = { provisional: '~', committed: '=', settling: '!' }[standing];
+  const about = [
+    ...Object.entries(identity).map(([key, value]) => `${key}=${value}`),
+    ...(lane === null ? [] : [`lane=${lane}`]),
+    ...(part === null ? [] : [`part=${part}`]),
+  ].join(' ');
+  const text = JSON.stringify(body);
+  return [
+    flow,
+    `${mark}${voice ?? 'unrecognised'}${voiceBySaying ? '' : '?'}`,
+    raw,
+    type,
+    about,
+    text === '{}' ? '' : text.length > 400 ? `${text.slice(0, 400)}…(${text.length})` : text,
+  ]
+    .join(' | ')
+    .trimEnd();
+};
+
+const settlingSeq = (session: Session): number =>
+  Math.min(
+    ...session.events.filter((event) => ['finished', 'failed', 'turn.ended'].includes(event.type)).map((event) => event.seq),
+    Number.POSITIVE_INFINITY,
+  );
+
+const root = (session: Session): Run | undefined => session.runs.filter((run) => run.parent === null).at(-1);
+const texts = (run: Run | undefined, standing: string): string =>
+  (run?.attempts ?? [])
+    .filter((attempt) => !attempt.replaced)
+    .flatMap((attempt) => attempt.parts)
+    .filter((part) => part.voice === 'assistant' && part.standing === standing && !part.withdrawn)
+    .map((part) => part.text)
+    .join('');
+const fold = (text: string): string => text.normalize('NFC').replace(/[\s|]+/gu, '');
+const summary = (session: Session) =>
+  session.runs.map((run) => ({
+    outcome: run.settlement?.outcome ?? null,
+    ending: run.ending.raw,
+    committed: texts(run, 'committed'),
+    provisional: texts(run, 'provisional'),
+  }));
+
+const OUTCOMES: Readonly<Record<string, readonly (string | null)[]>> = {
+  completed: ['completed'],
+  waiting: ['waiting'],
+  failed: ['failed'],
+  cancelled: ['cancelled'],
+  truncated: ['truncated'],
+  refused: ['refused'],
+  unknown: ['unattested'],
+  unsettled: ['severed', null],
+  none: ['no run'],
+};
+
+/** Chunks of text flows cut anew; sockets and EventSource delimit by themselves and stay as they are. */
+const rechunk = (records: readonly TapRecord[], cut: (text: string) => readonly string[]): TapRecord[] => {
+  const delimited = new Set(
+    records.flatMap((r) =>
+      r.type === 'flow.opened' && (r.transport === 'websocket' || r.transport === 'eventsource' || r.transport === 'datachannel')
+        ? [r.flow]
+        : [],
+    ),
+  );
+  return records.flatMap((record) =>
+    record.type !== 'flow.chunk' || record.encoding !== 'text' || delimited.has(record.flow)
+      ? [record]
+      : cut(record.text).map((text) => ({ ...record, text })),
+  );
+};
+/** Neighbouring chunks of one flow made one. */
+const merged = (records: readonly TapRecord[]): TapRecord[] => {
+  const out: TapRecord[] = [];
+  const delimited = new Set(
+    records.flatMap((r) => (r.type === 'flow.opened' && r.transport !== 'fetch' && r.transport !== 'xhr' ? [r.flow] : [])),
+  );
+  for (const record of records) {
+    const last = out.at(-1);
+    if (
+      record.type === 'flow.chunk' &&
+      last?.type === 'flow.chunk' &&
+      last.flow === record.flow &&
+      last.direction === record.direction &&
+      record.encoding === 'text' &&
+      !delimited.has(record.flow)
+    )
+      out[out.length - 1] = { ...last, text: last.text + record.text };
+    else out.push(record);
+  }
+  return out;
+};
+
+/** Chunks cut anew so that each ends with a frame; stamped anew too. */
+const perFrame = (records: readonly TapRecord[]): TapRecord[] => {
+  const joined = merged(records);
+  const ends = new Map<string, number[]>();
+  const decoder = createDecoder({
+    dialects: [],
+    onFrame: (frame) => {
+      const key = `${frame.flow}:${frame.direction}`;
+      ends.set(key, [...(ends.get(key) ?? []), frame.span[1]]);
+    },
+  });
+  for (const record of joined) decoder.push(record);
+  const offset = new Map<string, number>();
+  const delimited = new Set(
+    records.flatMap((r) => (r.type === 'flow.opened' && r.transport !== 'fetch' && r.transport !== 'xhr' ? [r.flow] : [])),
+  );
+  const out: TapRecord[] = [];
+  for (const record of joined) {
+    if (record.type !== 'flow.chunk' || record.encoding !== 'text' || delimited.has(record.flow)) {
+      out.push({ ...record, seq: out.length });
+      continue;
+    }
+    const key = `${record.flow}:${record.direction}`;
+    const from = offset.get(key) ?? 0;
+    offset.set(key, from + record.text.length);
+    let at = 0;
+    for (const end of [
+      ...(ends.get(key) ?? []).filter((end) => end > from && end < from + record.text.length),
+      from + record.text.length,
+    ]) {
+      if (end - from > at) out.push({ ...record, seq: out.length, text: record.text.slice(at, end - from) });
+      at = end - from;
+    }
+  }
+  return out;
+};
+
+const openingOf = (records: readonly TapRecord[], flow: string): FlowOpening | null => {
+  const frames: FlowOpening['frames'][number][] = [];
+  const decoder = createDecoder({
+    dialects: [],
+    onFrame: (frame) => frame.flow === flow && frame.kind === 'data' && frame.complete && frames.push(frame),
+  });
+  for (const record of records) decoder.push(record);
+  const view = decoder.flows.get(flow);
+  const opened = records.find((record) => record.type === 'flow.opened' && record.flow === flow);
+  if (view === undefined || opened?.type !== 'flow.opened') return null;
+  return {
+    transport: view.transport,
+    method: view.method,
+    url: view.url,
+    requestBody: view.requestBody,
+    requestHeaders: opened.requestHeaders,
+    status: view.status,
+    headers: view.headers,
+    frames: frames.slice(0, RECOGNISE_WITHIN),
+    last: true,
+  };
+};
+
+const folders = DIALECTS.map((dialect) => [dialect.id, dialect] as const);
+
+describe.each(folders)('%s', (id: string, dialect: Dialect) => {
+  const dir = join(DIR, `${id}.fixtures`);
+  const names = readdirSync(dir);
+  const cases = names.filter(
+    (name) => /\.(?:jsonl|sse|ndjson|txt|json)$/u.test(name) && name !== 'expected.jsonl' && !name.endsWith('.events.txt'),
+  );
+  const expected = new Map(
+    readFileSync(join(dir, 'expected.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as Expected)
+      .map((one) => [one.file, one]),
+  );
+
+  test('every recording has a verdict, and its origin is told', () => {
+    expect(cases.filter((name) => !expected.has(name))).toEqual([]);
+    expect([...expected.keys()].filter((name) => !cases.includes(name))).toEqual([]);
+    expect(readFileSync(join(dir, 'origin.md'), 'utf8').length).toBeGreaterThan(40);
+  });
+
+  describe.each(cases)('%s', (file) => {
+    const records = load(join(dir, file));
+    const whole = sessionOf(records);
+
+    test('events', async () => {
+      await expect(`${whole.events.map(line).join('\n')}\n`).toMatchFileSnapshot(join(dir, `${file}.events.txt`));
+      expect(whole.faults).toEqual([]);
+    });
+
+    test('verdict', () => {
+      const right = expected.get(file)!;
+      const run = root(whole);
+      const outcome = run === undefined ? 'no run' : (run.settlement?.outcome ?? null);
+      const sentinelOnly = right.class === 'unsettled' && outcome === 'unattested' && run?.settlement?.strength === 'sentinel';
+      if (!sentinelOnly) expect(OUTCOMES[right.class]).toContain(outcome);
+      if (right.finishReason !== undefined && run) expect(run.ending.raw).toBe(right.finishReason);
+      if (right.class === 'waiting') expect(run?.settlement?.waitingFor).toBeTruthy();
+      if (run && right.committedText !== null) expect(fold(texts(run, 'committed'))).toBe(fold(right.committedText));
+      if (run && right.provisionalText) expect(fold(texts(run, 'committed'))).not.toContain(fold(right.provisionalText));
+    });
+
+    test('the same events however it is chunked', () => {
+      const events = whole.events.map(said);
+      const joined = merged(records);
+      expect(sessionOf(joined).events.map(said)).toEqual(events);
+      const size = records.reduce((sum, record) => sum + (record.type === 'flow.chunk' ? record.text.length : 0), 0);
+      if (size < 200_000)
+        expect(sessionOf(rechunk(joined, (text) => Array.from({ length: text.length }, (_, i) => text[i]!))).events.map(said)).toEqual(
+          events,
+        );
+      fc.assert(
+        fc.property(fc.infiniteStream(fc.integer({ min: 1, max: 300 })), (sizes) => {
+          const split = (text: string): string[] => {
+            const out: string[] = [];
+            for (let at = 0; at < text.length; ) {
+              const next = at + (sizes.next().value as number);
+              out.push(text.slice(at, next));
+              at = next;
+            }
+            return out;
+          };
+          expect(sessionOf(rechunk(joined, split)).events.map(said)).toEqual(events);
+        }),
+        { numRuns: size < 30_000 ? 50 : 8, seed: 7 },
+      );
+    });
+
+    test('cut before the settling event it never completes', () => {
+      const records = perFrame(load(join(dir, file)));
+      const settledAt = settlingSeq(sessionOf(records));
+      // Where the end of the body is all the dialect has, a clean end may mean completed: there only a broken one is tried.
+      const hows = dialect.hasTerminalWord ? (['eof', 'network-error', null] as const) : (['network-error', null] as const);
+      const points = records.flatMap((record) => (record.type === 'flow.chunk' && record.seq <= settledAt ? [record.seq] : []));
+      const step = Math.max(1, Math.floor(points.length / 60));
+      for (let i = 0; i < points.length; i += step) {
+        const at = points[i]!;
+        const chunk = records[at]!;
+        if (chunk.type !== 'flow.chunk') continue;
+        const before = records.slice(0, at);
+        // At its boundary, and inside it: none of these prefixes holds the settling event.
+        const inside = chunk.encoding === 'text' ? [chunk.text.slice(0, Math.floor(chunk.text.length / 2))] : [];
+        for (const part of ['', ...(chunk.seq === settledAt ? inside.filter(() => frameIsWhole(records, at)) : inside)])
+          for (const how of hows) {
+            const cut: TapRecord[] = part === '' ? [...before] : [...before, { ...chunk, text: part }];
+            const open = new Set(cut.flatMap((r) => (r.type === 'flow.opened' ? [r.flow] : [])));
+            for (const r of cut) if (r.type === 'flow.ended') open.delete(r.flow);
+            if (how !== null)
+              for (const flow of open)
+                cut.push({ type: 'flow.ended', seq: cut.length + 1e6, at: chunk.at, flow, how, code: null, detail: null });
+            const run = root(sessionOf(cut));
+            if (run?.settlement?.outcome === 'completed' && settlingSeq(sessionOf(cut)) === Number.POSITIVE_INFINITY)
+              expect.fail(`cut at record ${at} (${part.length} of ${chunk.text.length}), ${how}: completed`);
+          }
+      }
+    });
+
+    test('garbage between frames costs nothing but itself', () => {
+      const records = perFrame(load(join(dir, file)));
+      const clean = JSON.stringify(summary(whole));
+      const framing = whole.flows.values().next().value;
+      const soil: TapRecord[] = [];
+      let n = 0;
+      const boundaryOnly = frameEnds(records);
+      for (const record of records) {
+        soil.push(record);
+        if (record.type === 'flow.chunk' && record.direction === 'received' && boundaryOnly.has(record.seq) && n++ % 3 === 0)
+          for (const text of garbageFor(records, record.flow)) soil.push({ ...record, text });
+      }
+      expect(framing).toBeDefined();
+      expect(JSON.stringify(summary(sessionOf(soil)))).toBe(clean);
+    });
+
+    test('no other dialect claims it', () => {
+      for (const flow of whole.flows.values()) {
+        if (flow.dialect !== id) continue;
+        const opening = openingOf(records, flow.id);
+        if (opening === null) continue;
+        const claims = DIALECTS.filter((other) => other.recognise(opening) === 'certain').map((other) => other.id);
+        // Its own claim may be the weaker one; a certain claim of another is a false hit.
+        expect(claims.filter((other) => other !== id)).toEqual([]);
+      }
+    });
+  });
+});
+
+/** Whether the chunk holds exactly one frame, so that half of it holds none. */
+const frameIsWhole = (records: readonly TapRecord[], seq: number): boolean => {
+  let frames = 0;
+  const decoder = createDecoder({ dialects: [], onFrame: (frame) => frame.seq === seq && frames++ });
+  for (const record of records) decoder.push(record);
+  return frames <= 1;
+};
+
+/** The chunks after which the flow stands at a frame boundary. */
+const frameEnds = (records: readonly TapRecord[]): ReadonlySet<number> => {
+  const length = new Map<string, number>();
+  const ends = new Map<string, number>();
+  const at = new Set<number>();
+  const decoder = createDecoder({ dialects: [], onFrame: (frame) => ends.set(`${frame.flow}:${frame.direction}`, frame.span[1]) });
+  for (const record of records) {
+    decoder.push(record);
+    if (record.type !== 'flow.chunk' || record.encoding !== 'text') continue;
+    const key = `${record.flow}:${record.direction}`;
+    length.set(key, (length.get(key) ?? 0) + record.text.length);
+    if (ends.get(key) === length.get(key)) at.add(record.seq);
+  }
+  return at;
+};
+
+/** Frames that mean nothing, in the framing of the flow. None where garbage could not be told from text. */
+const garbageFor = (records: readonly TapRecord[], flow: string): readonly string[] => {
+  let framing: string | null = null;
+  const decoder = createDecoder({
+    dialects: [],
+    onFrame: (frame) => {
+      if (frame.flow === flow && frame.direction === 'received') framing = framing ?? frame.framing;
+    },
+  });
+  for (const record of records) decoder.push(record);
+  const transport = records.find((record) => record.type === 'flow.opened' && record.flow === flow);
+  if (transport?.type === 'flow.opened' && transport.transport === 'eventsource') return ['{"cut":', 'null'];
+  if (framing === 'sse') return ['data: {"cut":\n\n', 'data: [1,\n\n', 'event: nonsense\ndata: null\n\n'];
+  if (framing === 'ndjson') return ['{"cut":\n', '!!\n'];
+  if (framing === 'message') return ['{"cut":', 'null', '[]'];
+  return [];
+};
