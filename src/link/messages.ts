@@ -18,13 +18,25 @@ export const LINK_VERSION = 1;
 /** A record before its session stamps `seq` on it. */
 export type Unstamped = { readonly at: number } & (TapRecordBody | ({ readonly document: string } & SightingBody));
 
-/** Tap → witness: the records since the last batch, oldest first. `lost` counts what the tap's ring dropped, ever. */
+/**
+ * Tap → witness, once, before any page script runs: `window.postMessage(TapGreeting, …, [port])`. The message is a task, so a
+ * witness injected at the same document_start always has its capturing listener in place, whichever of the two ran first.
+ * It takes the first port of a document, keeps the message from the page, and says `go` on it: until then the tap's
+ * records wait in its ring. A second tap in the same document is told `stop`.
+ */
+export interface TapGreeting {
+  readonly unsettled: 'port';
+  readonly link: typeof LINK_VERSION;
+  /** The document's key, as in `flow.opened.document`. Flow ids begin with it. */
+  readonly document: string;
+}
+/** Tap → witness: the records since the last batch, oldest first. `lost` counts, ever, the records dropped without a gap of their own. */
 export interface TapBatch {
   readonly link: typeof LINK_VERSION;
   readonly records: readonly ({ readonly at: number } & TapRecordBody)[];
   readonly lost: number;
 }
-/** Witness → tap. `stop`: record nothing until `go` (the wrappers stay and pass through). */
+/** Witness → tap. `go`: send, and go on sending. `stop`: record nothing until `go` (the wrappers stay and pass through). */
 export interface TapControl {
   readonly link: typeof LINK_VERSION;
   readonly do: 'stop' | 'go';
