@@ -1,2 +1,16 @@
-/** Background: joins a tab's witness ports to its panel port. Holds nothing. */
-export {};
+/**
+ * Background: a service worker in Chrome, an event page in Firefox. A pipe between the witnesses of a tab and its panel.
+ * Nothing is kept here that matters, and nothing keeps it awake.
+ */
+import browser from 'webextension-polyfill';
+import { createJoin, type JoinedPort, WHO } from './join';
+
+const join = createJoin({
+  home: browser.runtime.getURL('/'),
+  wake: (tab) => {
+    // Rejects where no content script listens: the site is not enabled, or the page is older than the extension.
+    browser.tabs.sendMessage(tab, WHO).catch(() => undefined);
+  },
+});
+
+browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));

@@ -1,0 +1,146 @@
+/**
+ * Decides when the page is watched: from the moment a flow that is (or may be) an agent stream is open until `lingerMs`
+ * after the last one was busy. A request is busy until it ends. A socket or a subscription outlives its runs, so it is busy
+ * from the first word of a run to its settling word, and, while nothing understands it, for a while after every chunk.
+ */
+import type { AgentEvent, FlowId } from '../core/model';
+import type { FlowListener } from './gate';
+
+/** Pages change late: fades, retries, notices after a timeout. */
+const LINGER_MS = 10_000;
+
+export interface ActivityOptions {
+  readonly later: (what: () => void, ms: number) => () => void;
+  /** The page is to be watched, or no longer. */
+  readonly watch: (on: boolean) => void;
+  /** Something ended or settled: what the page shows right now matters. */
+  readonly settled: () => void;
+  readonly lingerMs?: number;
+}
+
+export interface Activity extends FlowListener {
+  /** While paused nothing is watched; flows go on being counted. */
+  pause(on: boolean): void;
+  stop(): void;
+}
+
+interface FlowUse {
+  readonly socket: boolean;
+  /** Runs come and go on it, and its dialect says when. */
+  followed: boolean;
+  busy: boolean;
+}
+
+const opens = (event: AgentEvent): boolean => {
+  switch (event.type) {
+    case 'run.opened':
+    case 'attempt.opened':
+    case 'step.opened':
+    case 'part.opened':
+    case 'part.delta':
+    case 'tool.called':
+    case 'asked':
+    case 'prompt.sent':
+      return true;
+    case 'status':
+      return event.state !== 'idle';
+    case 'agent.status':
+      return event.state === 'running';
+    default:
+      return false;
+  }
+};
+
+const closes = (event: AgentEvent): boolean =>
+  event.type === 'finished' ||
+  event.type === 'failed' ||
+  event.type === 'sentinel' ||
+  event.type === 'turn.ended' ||
+  (event.type === 'agent.status' && event.state === 'idle') ||
+  (event.type === 'status' && event.state === 'idle');
+
+export const createActivity = ({ later, watch, settled, lingerMs = LINGER_MS }: ActivityOptions): Activity => {
+  const uses = new Map<FlowId, FlowUse>();
+  let watching = false;
+  let paused = false;
+  let callOff: (() => void) | null = null;
+
+  const linger = (): void => {
+    callOff?.();
+    callOff = null;
+    if (!watching) return;
+    for (const use of uses.values()) if (use.busy) return;
+    callOff = later(() => {
+      callOff = null;
+      watching = false;
+      watch(false);
+    }, lingerMs);
+  };
+
+  const busy = (use: FlowUse, is: boolean): void => {
+    use.busy = is;
+    if (is && !watching && !paused) {
+      watching = true;
+      watch(true);
+    }
+    linger();
+  };
+
+  return {
+    kept(flow, { socket }) {
+      const use: FlowUse = { socket, followed: false, busy: false };
+      uses.set(flow, use);
+      if (!socket) busy(use, true);
+    },
+    recognised(flow, { perRun }) {
+      const use = uses.get(flow);
+      if (use === undefined) return;
+      use.followed = !perRun;
+      busy(use, perRun);
+    },
+    chunk(flow) {
+      const use = uses.get(flow);
+      if (use === undefined || use.busy || use.followed) return;
+      // Not understood: watched for as long as it says something.
+      busy(use, true);
+      busy(use, false);
+    },
+    events(flow, events) {
+      const use = uses.get(flow);
+      if (use === undefined) return;
+      let is = use.busy;
+      let ended = false;
+      for (const event of events) {
+        if (opens(event)) is = true;
+        else if (closes(event)) {
+          is = false;
+          ended = true;
+        }
+      }
+      if (is !== use.busy || ended) busy(use, is);
+      if (ended) settled();
+    },
+    ended(flow) {
+      if (!uses.delete(flow)) return;
+      settled();
+      linger();
+    },
+    pause(on) {
+      paused = on;
+      const busyStill = [...uses.values()].some((use) => use.busy);
+      callOff?.();
+      callOff = null;
+      if (watching !== (busyStill && !on)) {
+        watching = busyStill && !on;
+        watch(watching);
+      }
+    },
+    stop() {
+      callOff?.();
+      callOff = null;
+      uses.clear();
+      if (watching) watch(false);
+      watching = false;
+    },
+  };
+};

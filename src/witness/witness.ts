@@ -1,0 +1,84 @@
+/**
+ * The witness of one document: what the tap recorded and what the page showed, in one order, into one sink. Needs no
+ * extension: the Playwright fixture runs it in the page with a sink of its own.
+ */
+import type { SourceDocument } from '../core/model';
+import type { Unstamped } from '../link/messages';
+import { createActivity } from './activity';
+import { createGate } from './gate';
+import { openIntake, takePort } from './intake';
+import { createObserver } from './observe';
+
+export interface WitnessOptions {
+  /** The tap's port and the document's key, as `takePort` hands them over. */
+  readonly port: MessagePort;
+  readonly documentKey: string;
+  /** Takes every entry in order, at most once. */
+  readonly emit: (entry: Unstamped) => void;
+}
+
+export interface Witness {
+  readonly document: () => SourceDocument;
+  /** Records nothing until it is switched on again; the hole is a gap. */
+  record(on: boolean): void;
+  /** Outlines a region on the page, or nothing. */
+  point(region: string | null): void;
+  /** For good. The page is left as if nobody had ever looked. */
+  stop(): void;
+}
+
+export { takePort };
+
+const later = (what: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(what, ms);
+  return () => clearTimeout(timer);
+};
+
+const now = (): number => performance.now();
+const TICK_MS = 1_000;
+
+export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witness => {
+  const source = (): SourceDocument => ({
+    key: documentKey,
+    url: location.href,
+    topLevel: window === window.top,
+    timeOrigin: performance.timeOrigin,
+  });
+  let stopTicking: (() => void) | null = null;
+  const tick = (): void => {
+    stopTicking = later(tick, TICK_MS);
+    gate.sighting({ at: now(), type: 'tick' });
+  };
+
+  const observer = createObserver({ document: documentKey, emit: (sighting) => gate.sighting(sighting) });
+  const activity = createActivity({
+    later,
+    watch: (on) => {
+      stopTicking?.();
+      stopTicking = null;
+      if (on) {
+        observer.start();
+        stopTicking = later(tick, TICK_MS);
+      } else observer.stop();
+    },
+    settled: () => observer.lookSoon(),
+  });
+  const gate = createGate({ emit, flows: activity, later });
+  const intake = openIntake(port, now, (entry) => gate.record(entry));
+
+  return {
+    document: source,
+    record(on) {
+      intake.control(on ? 'go' : 'stop');
+      activity.pause(!on);
+      if (!on) gate.record({ at: now(), type: 'gap', flow: null, reason: 'paused', lost: 0 });
+    },
+    point: (region) => observer.point(region),
+    stop() {
+      intake.control('stop');
+      intake.close();
+      activity.stop();
+      observer.close();
+    },
+  };
+};
