@@ -1,0 +1,134 @@
+/**
+ * From what was named on the command line to bytes: globs, folders, standard input, gzip. Files are read in pieces; nothing
+ * here knows what is in them.
+ */
+import { createReadStream, type Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { UsageError } from './command';
+
+/** Standard input among the files. */
+export const STDIN = '-';
+
+const GLOB = /[*?[\]{}]/u;
+
+/** A glob as a regular expression over paths with `/`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. */
+export const globToRegExp = (glob: string): RegExp => {
+  let source = '';
+  let braces = 0;
+  for (let i = 0; i < glob.length; i++) {
+    const c = glob[i]!;
+    if (c === '*' && glob[i + 1] === '*') {
+      const slash = glob[i + 2] === '/';
+      source += slash ? '(?:[^/]+/)*' : '.*';
+      i += slash ? 2 : 1;
+    } else if (c === '*') source += '[^/]*';
+    else if (c === '?') source += '[^/]';
+    else if (c === '[' && glob.indexOf(']', i + 1) > 0) {
+      const close = glob.indexOf(']', i + 1);
+      source += `[${glob
+        .slice(i + 1, close)
+        .replace(/^!/u, '^')
+        .replace(/\\/gu, '\\\\')}]`;
+      i = close;
+    } else if (c === '{') {
+      braces++;
+      source += '(?:';
+    } else if (c === '}' && braces > 0) {
+      braces--;
+      source += ')';
+    } else if (c === ',' && braces > 0) source += '|';
+    else source += c.replace(/[\\^$.|+()[\]{}]/u, '\\$&');
+  }
+  if (braces > 0) throw new UsageError(`The pattern ${glob} has an open brace.`);
+  return new RegExp(`^${source}$`, 'u');
+};
+
+const walk = async function* (dir: string): AsyncGenerator<string> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(dir === '' ? '.' : dir, { withFileTypes: true });
+  } catch {
+    return;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
+    const path = dir === '' ? entry.name : join(dir, entry.name);
+    if (entry.isDirectory()) yield* walk(path);
+    else if (entry.isFile()) yield path;
+  }
+};
+
+const exists = async (path: string): Promise<'file' | 'folder' | null> => {
+  try {
+    const found = await stat(path);
+    return found.isDirectory() ? 'folder' : 'file';
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The files that the arguments name, in order, each once. A name that exists is itself, whatever characters it has; a
+ * pattern must match something; a folder stands for the captures (`*.unsettled.jsonl`, also `.gz`) in it.
+ */
+export const expandFiles = async (names: readonly string[]): Promise<readonly string[]> => {
+  const files = new Set<string>();
+  for (const name of names) {
+    const kind = name === STDIN ? 'file' : await exists(name);
+    if (kind === 'file' || (kind === null && !GLOB.test(name))) {
+      files.add(name);
+      continue;
+    }
+    const before = files.size;
+    if (kind === 'folder') {
+      for await (const path of walk(name)) if (/\.unsettled\.jsonl(?:\.gz)?$/u.test(path)) files.add(path);
+      if (files.size === before)
+        throw new UsageError(
+          `The folder ${name} holds no *.unsettled.jsonl files. Name other files themselves, or by a pattern: '${join(name, '**/*.har')}'.`,
+        );
+      continue;
+    }
+    const pattern = name.split(sep).join('/').replace(/^\.\//u, '');
+    const segments = pattern.split('/');
+    const fixed = segments
+      .slice(
+        0,
+        segments.findIndex((segment) => GLOB.test(segment)),
+      )
+      .join('/');
+    const root = pattern.startsWith('/') && fixed === '' ? '/' : fixed;
+    const test = globToRegExp(pattern);
+    for await (const path of walk(root)) if (test.test(path.split(sep).join('/'))) files.add(path);
+    if (files.size === before) throw new UsageError(`No file matches ${name}.`);
+  }
+  return [...files];
+};
+
+/** How a path is shown: relative where that is shorter. */
+export const shown = (path: string): string => {
+  if (path === STDIN) return '(standard input)';
+  const short = relative(process.cwd(), path);
+  return short !== '' && short.length < path.length ? short : path;
+};
+
+/** The pieces of a file, unpacked if it is gzip. Throws what the file system says. */
+export const readPieces = async function* (path: string, stdin: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source: AsyncIterable<Uint8Array> = path === STDIN ? stdin() : createReadStream(path, { highWaterMark: 1 << 18 });
+  const pieces = source[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done) return;
+  const rest = async function* (): AsyncGenerator<Uint8Array> {
+    yield first.value;
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  };
+  if (first.value[0] === 0x1f && first.value[1] === 0x8b) {
+    const gunzip = createGunzip();
+    const input = Readable.from(rest());
+    input.on('error', (error) => gunzip.destroy(error));
+    input.pipe(gunzip);
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } else yield* rest();
+};

@@ -1,0 +1,4 @@
+/** The report itself. */
+import type { Format } from './format';
+
+export const json: Format = (report) => `${JSON.stringify(report, null, 2)}\n`;

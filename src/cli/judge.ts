@@ -1,0 +1,123 @@
+/**
+ * Judges one file: reads it, runs a session over it, and says what it comes to. Whatever goes wrong becomes part of the
+ * report in words that say what to do; nothing is thrown.
+ */
+import { CaptureError, createReader, type ReadSummary } from '../core/capture/capture';
+import { type FileReport, type ReportFault, reportFile, unreadFile } from '../core/report';
+import { createSession, type Session } from '../core/session';
+import { readPieces, STDIN } from './files';
+
+export interface JudgeOptions {
+  readonly muted: readonly string[];
+  /** A file without any agent stream in it is fine. */
+  readonly allowEmpty: boolean;
+}
+
+const KINDS =
+  'an Unsettled capture, a HAR file, a Playwright trace, a saved event stream or JSON body, the output of curl -i, or a stream recording';
+
+/** What is wrong with a file that could not be read, and what to do about it. */
+export const explain = (error: unknown): string => {
+  if (error instanceof CaptureError) {
+    const { reason, facts } = error;
+    const at = facts.line === undefined ? '' : ` at line ${facts.line}`;
+    if (reason === 'newer-version')
+      return `This capture has format version ${facts.version}; this Unsettled reads up to ${facts.supported}. Update Unsettled (npm i -D unsettled@latest).`;
+    if (reason === 'damaged') return `This capture is damaged${at}: ${facts.detail}. Nothing could be read from it; export it again.`;
+    switch (facts.looksLike) {
+      case 'nothing':
+        return 'The file is empty. If it was to be a capture, record or export it again.';
+      case 'zip':
+        return 'This is a zip file, and not a Playwright trace. Unpack it and name the file inside.';
+      case 'json':
+        return `This is JSON or nearly so, and not a file with streams in it. Wanted: ${KINDS}.`;
+      case 'binary':
+        return `This is not text. Wanted: ${KINDS}. A body that was saved compressed must be unpacked first (curl --compressed).`;
+      default:
+        return `This text is not a file with streams in it. Wanted: ${KINDS}.`;
+    }
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+      return 'There is no such file. Check the path; it is taken from the folder you are in.';
+    case 'EACCES':
+    case 'EPERM':
+      return 'The file may not be read. Check its permissions.';
+    case 'EISDIR':
+      return 'This is a folder. Name the files in it, or a pattern.';
+    case 'Z_DATA_ERROR':
+    case 'Z_BUF_ERROR':
+      return `The gzip data is damaged (${message}). Copy or export the file again.`;
+    default:
+      return message;
+  }
+};
+
+/** What the summary has to say about the file, as faults. */
+export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
+  const faults: ReportFault[] = [];
+  const { damage, skipped, invalidUtf8 } = summary;
+  if (damage)
+    faults.push({
+      kind: 'file',
+      message: `Damaged${damage.line === null ? '' : ` at line ${damage.line}`}: ${damage.detail}. What came before was read; the rest was not.`,
+      line: damage.line,
+      where: null,
+    });
+  if (skipped)
+    faults.push({
+      kind: 'file',
+      message: `${skipped.count} ${skipped.count === 1 ? 'entry was' : 'entries were'} left out${skipped.line === null ? '' : `, the first at line ${skipped.line}`}: ${skipped.detail}.`,
+      line: skipped.line,
+      where: null,
+    });
+  if (invalidUtf8)
+    faults.push({
+      kind: 'file',
+      message: `${invalidUtf8.count} places are not UTF-8 (the first at byte ${invalidUtf8.offset}) and were read as U+FFFD.`,
+      line: null,
+      where: `byte ${invalidUtf8.offset}`,
+    });
+  return faults;
+};
+
+/** Feeds a file to a session. Throws CaptureError or what the file system says. */
+export const readInto = async (session: Session, path: string, stdin: () => AsyncIterable<Uint8Array>): Promise<ReadSummary> => {
+  const reader = createReader({
+    document: (document) => session.document(document),
+    entries: (entries) => session.ingest(entries),
+  });
+  for await (const piece of readPieces(path, stdin)) reader.push(piece);
+  return reader.end();
+};
+
+export const judgeFile = async (path: string, options: JudgeOptions, stdin: () => AsyncIterable<Uint8Array>): Promise<FileReport> => {
+  const file = path === STDIN ? '(standard input)' : path;
+  const session = createSession();
+  let summary: ReadSummary | null = null;
+  let broken: string | null = null;
+  try {
+    summary = await readInto(session, path, stdin);
+  } catch (error) {
+    broken = explain(error);
+    // Compressed data can break in the middle: what came before still stands.
+    if (session.entries.length === 0) return unreadFile(file, broken, { kind: 'file', message: broken, line: lineOf(error), where: null });
+  }
+  const faults = summary ? faultsOfFile(summary) : [];
+  if (broken !== null) faults.push({ kind: 'file', message: broken, line: null, where: null });
+  const damage = broken ?? (summary?.damage ? faults[0]!.message : null);
+  const silent =
+    damage === null && !options.allowEmpty && ![...session.flows.values()].some((flow) => flow.dialect !== null)
+      ? nothingHeard(session)
+      : null;
+  return reportFile(session, { file, source: summary?.format ?? null, muted: new Set(options.muted), unjudged: damage ?? silent, faults });
+};
+
+const lineOf = (error: unknown): number | null => (error instanceof CaptureError ? (error.facts.line ?? null) : null);
+
+const nothingHeard = (session: Session): string => {
+  const { size } = session.flows;
+  const seen = size === 0 ? 'no connection' : size === 1 ? 'one connection' : `${size} connections`;
+  return `No agent stream was recognised in it (${seen}). If that is as it should be, pass --allow-empty; for a protocol of your own, write a mapping.`;
+};

@@ -1,0 +1,278 @@
+/**
+ * Captures on disk: reading any file that holds agent streams (our own format, or one an importer knows), and writing our
+ * own. Streaming both ways: bytes are pushed in as they come and entries leave in batches, so memory does not grow with
+ * the file.
+ *
+ * Errors state facts and a closed reason; what to do about them is for the shell to say. A damaged file is read up to the
+ * damage. The format is documented in docs/capture-format.md.
+ */
+import type { Capture, Sighting, SourceDocument, TapRecord } from '../model';
+import { IMPORTERS } from './importers';
+import type { FileHead, Importer, Reading, Sink } from './importers/importer';
+import { createLineReader } from './lines';
+import { faultOfEntryV1, faultOfHeaderV1 } from './upgrades/v1';
+import { createUtf8Decoder, type Utf8Decoder } from './utf8';
+
+export const CAPTURE_FORMAT = 'unsettled-capture';
+export const CAPTURE_VERSION = 1;
+/** The id that stands for our own format where importer ids stand for others. */
+export const NATIVE = 'unsettled-capture';
+
+export type CaptureHeader = Omit<Capture, 'entries'>;
+export type CaptureEntry = TapRecord | Sighting;
+
+export interface CaptureFacts {
+  /** 1-based, where the format has lines. */
+  readonly line?: number;
+  readonly version?: number;
+  readonly supported?: number;
+  readonly size?: number;
+  readonly looksLike?: 'nothing' | 'gzip' | 'zip' | 'binary' | 'text' | 'json';
+  readonly detail?: string;
+}
+
+/** `damaged` is only thrown where nothing could be read at all; damage later in a file is in the summary. */
+export class CaptureError extends Error {
+  constructor(
+    readonly reason: 'not-a-capture' | 'newer-version' | 'damaged',
+    readonly facts: CaptureFacts,
+  ) {
+    super(`${reason}${facts.line === undefined ? '' : ` at line ${facts.line}`}${facts.detail === undefined ? '' : `: ${facts.detail}`}`);
+    this.name = 'CaptureError';
+  }
+}
+
+export interface ReaderSink {
+  /** Our own format only. */
+  header?(header: CaptureHeader): void;
+  document(document: SourceDocument): void;
+  /** In order of seq; the array is the receiver's to keep. */
+  entries(entries: readonly CaptureEntry[]): void;
+}
+
+export interface ReadSummary {
+  /** `unsettled-capture`, or the importer's id. */
+  readonly format: string;
+  readonly title: string;
+  readonly header: CaptureHeader | null;
+  readonly entries: number;
+  readonly bytes: number;
+  /** Reading stopped here; what came before stands. */
+  readonly damage: { readonly line: number | null; readonly detail: string } | null;
+  /** Pieces left out, with the first of them. Each left a gap record. */
+  readonly skipped: { readonly count: number; readonly line: number | null; readonly detail: string } | null;
+  /** Bytes of the file that were not UTF-8 and became U+FFFD. */
+  readonly invalidUtf8: { readonly count: number; readonly offset: number } | null;
+}
+
+export interface CaptureReader {
+  /** Throws CaptureError (not-a-capture, newer-version, damaged) as soon as it is known. */
+  push(bytes: Uint8Array): void;
+  end(): ReadSummary;
+}
+
+/** How much of a file decides what it is. */
+const HEAD = 65_536;
+/** A batch is handed on at the end of each push, or when it is this long. */
+const BATCH = 8192;
+
+const looksLike = (head: FileHead): NonNullable<CaptureFacts['looksLike']> => {
+  const { bytes } = head;
+  if (bytes.length === 0) return 'nothing';
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return 'zip';
+  if (head.text === '') return 'binary';
+  return /^\s*[[{]/u.test(head.text) ? 'json' : 'text';
+};
+
+/** The head as text; '' where it is plainly not text. */
+const headText = (bytes: Uint8Array): string => {
+  if (bytes.subarray(0, 1024).includes(0)) return '';
+  const decoder = createUtf8Decoder();
+  const text = decoder.push(bytes);
+  return decoder.invalid > Math.max(16, bytes.length / 20) ? '' : text;
+};
+
+const isNative = (head: FileHead): boolean => /^\s*\{\s*"format"\s*:\s*"unsettled-capture"/u.test(head.text);
+
+export const createReader = (out: ReaderSink, importers: readonly Importer[] = IMPORTERS): CaptureReader => {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  let bytes = 0;
+  let source: { readonly id: string; readonly title: string } | null = null;
+  let textReading: Reading<string> | null = null;
+  let bytesReading: Reading<Uint8Array> | null = null;
+  let utf8: Utf8Decoder | null = null;
+  let header: CaptureHeader | null = null;
+  let entries = 0;
+  let seq = -1;
+  let batch: CaptureEntry[] = [];
+  let damage: ReadSummary['damage'] = null;
+  let skipped: { count: number; line: number | null; detail: string } | null = null;
+  let lastAt = 0;
+
+  const flush = (): void => {
+    if (batch.length === 0) return;
+    const full = batch;
+    batch = [];
+    out.entries(full);
+  };
+  const put = (entry: CaptureEntry): void => {
+    seq = entry.seq;
+    lastAt = entry.at;
+    entries++;
+    batch.push(entry);
+    if (batch.length >= BATCH) flush();
+  };
+
+  const sink: Sink = {
+    document: (document) => out.document(document),
+    record: (record) => put({ ...record, seq: seq + 1 } as TapRecord),
+    damaged(line, detail) {
+      damage ??= { line, detail };
+    },
+    skipped(line, detail) {
+      if (skipped) skipped.count++;
+      else skipped = { count: 1, line, detail };
+      put({ seq: seq + 1, at: lastAt, type: 'gap', flow: null, reason: 'fault', lost: 1 });
+    },
+  };
+
+  const native = (): Reading<string> => {
+    const lines = createLineReader((line, number, ended) => {
+      if (damage !== null || line.trim() === '') return;
+      let value: unknown;
+      try {
+        value = JSON.parse(line);
+      } catch {
+        if (header === null) throw new CaptureError('damaged', { line: number, detail: 'the header is not JSON' });
+        return sink.damaged(number, ended ? 'not JSON' : 'the file ends inside this line');
+      }
+      if (header === null) {
+        header = readHeader(value, number);
+        out.header?.(header);
+        for (const document of header.documents) out.document(document);
+        return;
+      }
+      const fault = faultOfEntryV1(value);
+      if (fault !== null) return sink.skipped(number, fault);
+      const entry = value as CaptureEntry;
+      // Order in the file is the order; a number that does not rise is put right.
+      put(entry.seq > seq ? entry : { ...entry, seq: seq + 1 });
+    });
+    return { push: (text) => lines.push(text), end: () => lines.end() };
+  };
+
+  const start = (whole: boolean): void => {
+    const all = held.length === 1 ? held[0]! : concat(held, size);
+    held = [];
+    const head: FileHead = { bytes: all.subarray(0, HEAD), text: headText(all.subarray(0, HEAD)), whole: whole && all.length <= HEAD };
+    if (isNative(head)) {
+      source = { id: NATIVE, title: 'Unsettled capture' };
+      textReading = native();
+    } else {
+      const importer = importers.find((candidate) => candidate.recognise(head));
+      if (importer === undefined) throw new CaptureError('not-a-capture', { size: all.length, looksLike: looksLike(head) });
+      source = importer;
+      if (importer.reads === 'text') textReading = importer.open(sink);
+      else bytesReading = importer.open(sink);
+    }
+    if (textReading) utf8 = createUtf8Decoder();
+    feed(all);
+  };
+
+  const feed = (piece: Uint8Array): void => {
+    if (damage === null) {
+      if (textReading) textReading.push(utf8!.push(piece));
+      else bytesReading!.push(piece);
+    }
+    flush();
+  };
+
+  return {
+    push(piece) {
+      bytes += piece.length;
+      if (source !== null) return feed(piece);
+      held.push(piece);
+      size += piece.length;
+      if (size >= HEAD) start(false);
+    },
+    end() {
+      if (source === null) start(true);
+      if (utf8 && textReading && damage === null) textReading.push(utf8.end());
+      (textReading ?? bytesReading)!.end();
+      flush();
+      if (source!.id === NATIVE && header === null) throw new CaptureError('damaged', { line: 1, detail: 'no header' });
+      return {
+        format: source!.id,
+        title: source!.title,
+        header,
+        entries,
+        bytes,
+        damage,
+        skipped,
+        invalidUtf8: utf8 && utf8.invalid > 0 ? { count: utf8.invalid, offset: utf8.firstInvalid } : null,
+      };
+    },
+  };
+};
+
+const readHeader = (value: unknown, line: number): CaptureHeader => {
+  const version = (value as { version?: unknown }).version;
+  if (typeof version === 'number' && version > CAPTURE_VERSION)
+    throw new CaptureError('newer-version', { version, supported: CAPTURE_VERSION });
+  const detail = faultOfHeaderV1(value);
+  if (detail !== null) throw new CaptureError('damaged', { line, detail });
+  const { createdAt, producer, documents, redaction } = value as CaptureHeader;
+  return { format: CAPTURE_FORMAT, version: CAPTURE_VERSION, createdAt, producer, documents, redaction };
+};
+
+const concat = (pieces: readonly Uint8Array[], size: number): Uint8Array => {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+};
+
+/** The file's header line, with its line end. `format` comes first, so that a reader can tell from the first bytes. */
+export const headerLine = (header: CaptureHeader): string => {
+  const { createdAt, producer, documents, redaction } = header;
+  return `${JSON.stringify({ format: CAPTURE_FORMAT, version: CAPTURE_VERSION, createdAt, producer, documents, redaction })}\n`;
+};
+
+/** One entry's line, with its line end. */
+export const entryLine = (entry: CaptureEntry): string => `${JSON.stringify(entry)}\n`;
+
+/** The file in pieces of some 64 kB, for writing as it is made. */
+export function* serialiseCapture(capture: Capture): Generator<string> {
+  let piece = headerLine(capture);
+  for (const entry of capture.entries) {
+    piece += entryLine(entry);
+    if (piece.length < 65_536) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/** Reads a whole file at once. Foreign files get a header of their own, dated `createdAt`. */
+export const readCapture = (
+  bytes: Uint8Array,
+  foreign: { readonly createdAt: string; readonly producer: Capture['producer'] },
+): { readonly capture: Capture; readonly summary: ReadSummary } => {
+  const entries: CaptureEntry[] = [];
+  const documents: SourceDocument[] = [];
+  const reader = createReader({
+    document: (document) => documents.push(document),
+    entries: (more) => {
+      for (const entry of more) entries.push(entry);
+    },
+  });
+  reader.push(bytes);
+  const summary = reader.end();
+  const { createdAt, producer, redaction } = summary.header ?? { ...foreign, redaction: null };
+  return { capture: { format: CAPTURE_FORMAT, version: CAPTURE_VERSION, createdAt, producer, documents, entries, redaction }, summary };
+};
