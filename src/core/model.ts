@@ -223,16 +223,29 @@ export type AgentEventBody =
   // Owned intervals (dialects with `runs: 'interval'`).
   /** The page submitted a message; `receipt` is the key by which the producer will confirm it. */
   | { readonly type: 'prompt.sent'; readonly receipt: string | null; readonly text: string | null }
-  /** The producer's durable receipt of submitted messages, and of messages taken out of its inbox again. */
+  /**
+   * The producer's durable receipt of submitted messages, and of messages taken out of its inbox again. `received`: keys of
+   * what people submitted; `inserted`: how many messages came in, whoever sent them; `claimed`: how many went out.
+   */
   | {
       readonly type: 'inbox.changed';
       readonly received: readonly string[];
+      readonly inserted: number;
       readonly claimed: number;
       readonly cancelled: boolean;
     }
-  /** A terminal event of one turn. `kind` is null when the ending has no string kind. */
-  | { readonly type: 'turn.ended'; readonly kind: string | null; readonly detail: string | null }
-  /** The whole agent became running or idle. */
+  /**
+   * A terminal event of one turn. `kind` is null when the ending has no string kind; `reason` is how the dialect reads it;
+   * `detail` is the producer's whole reason, or the frame's where that is malformed.
+   */
+  | {
+      readonly type: 'turn.ended';
+      readonly kind: string | null;
+      readonly reason: FinishReason['reason'];
+      readonly error: string | null;
+      readonly detail: string | null;
+    }
+  /** The whole agent became running or idle. A provisional one is a snapshot that may be older than what is already known. */
   | { readonly type: 'agent.status'; readonly state: 'running' | 'idle' }
   // Judgements of a decoder about its own dialect's rules.
   /** A rule of the dialect is broken, and the frame was still understood. */
