@@ -1,0 +1,322 @@
+/**
+ * OpenAI Chat Completions and its look-alikes (DeepSeek, OpenRouter, vLLM, Groq, Azure, llama.cpp, Ollama's OpenAI route).
+ * Spec: npm openai 7.59.0 types; wire/dialects facts of 2026-11. Recognised by `object: "chat.completion.chunk"`, or by two
+ * frames with `choices[].delta` where a proxy drops `object`.
+ *
+ * Terminal word: each choice's `finish_reason`; the call is settled when every choice has one. `[DONE]` is transport, and
+ * often missing. An in-band `error` object fails it.
+ */
+import type { FinishReason, Identity, WireFrame } from '../model';
+import {
+  asArray,
+  asNumber,
+  asObject,
+  asString,
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  frameObject,
+  identityOf,
+  type JsonObject,
+  parseJson,
+  type Utterance,
+  utter,
+} from './dialect';
+import { createThinkTag, type ThinkTag } from './think-tag';
+
+const CHUNK = 'chat.completion.chunk';
+
+const FINISH: Readonly<Record<string, FinishReason['reason']>> = {
+  stop: 'stop',
+  eos: 'stop',
+  end_turn: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  tool_calls: 'tool-calls',
+  function_call: 'tool-calls',
+  content_filter: 'content-filter',
+  error: 'error',
+  insufficient_system_resource: 'error',
+  abort: 'error',
+};
+/** Where choices end differently, the worst says how the call ended. */
+const WORST: readonly FinishReason['reason'][] = ['error', 'other', 'content-filter', 'refusal', 'length', 'tool-calls', 'stop'];
+
+interface Choice {
+  readonly index: number;
+  readonly think: ThinkTag;
+  readonly tools: Map<number, { id: string; name: string }>;
+  said: boolean;
+  refused: boolean;
+  /** `reasoning_content`, `reasoning` and `reasoning_details` may carry one text twice or thrice: the first kind seen counts. */
+  reasoningField: string | null;
+  finish: FinishReason | null;
+}
+
+const hasDelta = (frame: WireFrame): boolean => {
+  const chunk = frameObject(frame);
+  return chunk !== null && asArray(chunk.choices).some((choice) => asObject(asObject(choice)?.delta) !== null);
+};
+
+const open = (opening: FlowOpening): Decoder => {
+  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const wanted = asNumber(request?.n) ?? 1;
+  const choices = new Map<number, Choice>();
+  let opened = false;
+  let settled = false;
+
+  const begin = (identity: Identity): readonly Utterance[] => {
+    if (opened) return [];
+    opened = true;
+    // A follow-up call that brings tool results goes on with the run that asked for them.
+    const resumes = asArray(request?.messages).flatMap((message) => asString(asObject(message)?.tool_call_id) ?? []);
+    return [utter(CHUNK, 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity })];
+  };
+
+  const choiceAt = (index: number): Choice => {
+    let choice = choices.get(index);
+    if (choice === undefined) {
+      choice = { index, think: createThinkTag(), tools: new Map(), said: false, refused: false, reasoningField: null, finish: null };
+      choices.set(index, choice);
+    }
+    return choice;
+  };
+
+  const content = (choice: Choice, spoken: ReturnType<ThinkTag['push']>, identity: Identity): readonly Utterance[] =>
+    spoken.map(({ voice, bySaying, text }) =>
+      utter(
+        'delta.content',
+        voice,
+        'provisional',
+        { type: 'part.delta', text },
+        { identity, voiceBySaying: bySaying, part: `${choice.index}:${bySaying ? 'text' : 'think'}` },
+      ),
+    );
+
+  const reasoningOf = (delta: JsonObject): readonly (readonly [string, string])[] => {
+    const details = asArray(delta.reasoning_details)
+      .map((detail) => asString(asObject(detail)?.text) ?? asString(asObject(detail)?.summary) ?? '')
+      .join('');
+    return [
+      ['reasoning_content', asString(delta.reasoning_content) ?? ''],
+      ['reasoning', asString(delta.reasoning) ?? ''],
+      ['reasoning_details', details],
+    ];
+  };
+
+  const read = (choice: Choice, delta: JsonObject, identity: Identity): readonly Utterance[] => {
+    const said: Utterance[] = [];
+    for (const [field, text] of reasoningOf(delta)) {
+      if (text === '') continue;
+      choice.reasoningField ??= field;
+      if (choice.reasoningField === field)
+        said.push(
+          utter(
+            `delta.${field}`,
+            'reasoning',
+            'provisional',
+            { type: 'part.delta', text },
+            { identity, part: `${choice.index}:reasoning` },
+          ),
+        );
+    }
+    const text =
+      typeof delta.content === 'string'
+        ? delta.content
+        : asArray(delta.content)
+            .map((part) => asString(asObject(part)?.text) ?? '')
+            .join('');
+    if (text !== '') {
+      choice.said = true;
+      said.push(...content(choice, choice.think.push(text), identity));
+    }
+    const refusal = asString(delta.refusal);
+    if (refusal !== null && refusal !== '') {
+      choice.refused = true;
+      said.push(
+        utter(
+          'delta.refusal',
+          'assistant',
+          'provisional',
+          { type: 'part.delta', text: refusal },
+          { identity, part: `${choice.index}:refusal` },
+        ),
+      );
+    }
+    const legacy = asObject(delta.function_call);
+    const calls = legacy === null ? asArray(delta.tool_calls) : [{ index: 0, id: 'function_call', function: legacy }];
+    for (const call of calls) said.push(...tool(choice, asObject(call), identity));
+    if (said.length === 0 && delta.role !== undefined)
+      said.push(utter('delta.role', 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, { identity }));
+    return said;
+  };
+
+  const tool = (choice: Choice, call: JsonObject | null, identity: Identity): readonly Utterance[] => {
+    if (call === null) return [];
+    const index = asNumber(call.index) ?? 0;
+    const fn = asObject(call.function) ?? asObject(call.custom);
+    const known = choice.tools.get(index);
+    const id = asString(call.id);
+    const said: Utterance[] = [];
+    if (known === undefined || (id !== null && id !== '' && id !== known.id)) {
+      const named = { id: id === null || id === '' ? `${choice.index}:${index}` : id, name: asString(fn?.name) ?? '' };
+      choice.tools.set(index, named);
+      if (id === null && asString(fn?.name) === null)
+        said.push(
+          utter(
+            'delta.tool_calls',
+            null,
+            'provisional',
+            { type: 'breach', breach: 'out-of-order', detail: `arguments for tool call ${index}, which never began` },
+            { identity },
+          ),
+        );
+      said.push(
+        utter(
+          'delta.tool_calls',
+          'tool',
+          'provisional',
+          { type: 'tool.called', name: named.name, input: null, owedBy: 'page' },
+          { identity: { ...identity, toolCall: named.id } },
+        ),
+      );
+    }
+    const text = asString(fn?.arguments) ?? asString(fn?.input);
+    if (text !== null && text !== '')
+      said.push(
+        utter(
+          'delta.tool_calls',
+          'tool',
+          'provisional',
+          { type: 'tool.input', text },
+          { identity: { ...identity, toolCall: choice.tools.get(index)!.id } },
+        ),
+      );
+    return said;
+  };
+
+  const finish = (choice: Choice, raw: string, native: string | null, identity: Identity): readonly Utterance[] => {
+    const said: Utterance[] = [...content(choice, choice.think.flush(), identity)];
+    let reason = FINISH[raw] ?? 'other';
+    if (reason === 'stop' && choice.refused && !choice.said) reason = 'refusal';
+    choice.finish = { reason, raw: native === null || native === raw ? raw : `${raw} (${native})` };
+    // The choice's own end mark closes its text, whatever the mark says; `error` is the in-band error's twin and closes nothing.
+    if (raw !== 'error')
+      for (const [part, voice] of [
+        ['text', 'assistant'],
+        ['reasoning', 'reasoning'],
+        ['think', 'reasoning'],
+        ['refusal', 'assistant'],
+      ] as const)
+        said.push(
+          utter('finish_reason', voice, 'committed', { type: 'part.closed', text: null }, { identity, part: `${choice.index}:${part}` }),
+        );
+    return said;
+  };
+
+  const settle = (identity: Identity): readonly Utterance[] => {
+    if (settled || choices.size < wanted || [...choices.values()].some((choice) => choice.finish === null)) return [];
+    settled = true;
+    const finishes = [...choices.values()].map((choice) => choice.finish!);
+    const worst = finishes.reduce((a, b) => (WORST.indexOf(b.reason) < WORST.indexOf(a.reason) ? b : a));
+    return [
+      utter(
+        'finish_reason',
+        'terminal',
+        'settling',
+        { type: 'finished', finish: worst, waitingFor: worst.reason === 'tool-calls' ? 'tool' : null, overrides: false },
+        { identity },
+      ),
+    ];
+  };
+
+  return {
+    frame(frame) {
+      if (frame.direction === 'sent') return [];
+      if (frame.data.trim() === '[DONE]') return opened ? [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })] : [];
+      const chunk = frameObject(frame);
+      if (chunk === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      const identity = identityOf({ message: chunk.id });
+      const said: Utterance[] = [];
+      const known = Array.isArray(chunk.choices) || chunk.error !== undefined || chunk.usage !== undefined;
+      if (!known) return [utter(asString(chunk.object) ?? '(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+      said.push(...begin(identity));
+      for (const value of asArray(chunk.choices)) {
+        const object = asObject(value);
+        if (object === null) continue;
+        const choice = choiceAt(asNumber(object.index) ?? 0);
+        const delta = asObject(object.delta) ?? asObject(object.message);
+        if (delta !== null) said.push(...read(choice, delta, identity));
+        const raw = asString(object.finish_reason);
+        // Some servers send '' for "not yet".
+        if (raw !== null && raw !== '' && choice.finish === null && chunk.error == null)
+          said.push(...finish(choice, raw, asString(object.native_finish_reason), identity));
+      }
+      const error = chunk.error === undefined || chunk.error === null ? null : (asObject(chunk.error) ?? { message: String(chunk.error) });
+      if (error !== null) {
+        settled = true;
+        const code = error.code ?? error.type;
+        said.push(
+          utter(
+            'error',
+            'terminal',
+            'settling',
+            {
+              type: 'failed',
+              message: asString(error.message) ?? '',
+              code: code == null ? null : String(code),
+              retryable: null,
+              overrides: false,
+            },
+            { identity },
+          ),
+        );
+      }
+      said.push(...settle(identity));
+      const usage = asObject(chunk.usage);
+      if (usage !== null)
+        said.push(
+          utter(
+            'usage',
+            'log',
+            'committed',
+            {
+              type: 'usage',
+              usage: {
+                inputTokens: asNumber(usage.prompt_tokens),
+                outputTokens: asNumber(usage.completion_tokens),
+                reasoningTokens: asNumber(asObject(usage.completion_tokens_details)?.reasoning_tokens),
+              },
+            },
+            { identity },
+          ),
+        );
+      return said.length > 0
+        ? said
+        : [utter(asString(chunk.object) ?? CHUNK, 'log', 'provisional', { type: 'note', text: null }, { identity })];
+    },
+    end: () => [],
+  };
+};
+
+export const openaiChat: Dialect = {
+  id: 'openai-chat',
+  title: 'OpenAI Chat Completions',
+  spec: 'npm openai 7.59.0 (chat.completions), DeepSeek, OpenRouter and vLLM documentation, 2026-11',
+  framings: ['sse', 'ndjson', 'body', 'message'],
+  hasTerminalWord: true,
+  runs: 'flow',
+  recognise({ frames }) {
+    const received = frames.filter((frame) => frame.direction === 'received');
+    if (
+      received.some(
+        (frame) =>
+          asString(frameObject(frame)?.object)?.startsWith('chat.completion') === true && Array.isArray(frameObject(frame)?.choices),
+      )
+    )
+      return 'certain';
+    const alike = received.filter(hasDelta).length;
+    return alike >= 2 ? 'certain' : alike === 1 ? 'plausible' : 'no';
+  },
+  open,
+};
