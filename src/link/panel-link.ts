@@ -8,7 +8,7 @@
  */
 import type { SourceDocument } from '../core/model';
 import { entrySchema, LINK_VERSION, type PageMessage, type PanelMessage, pageMessageSchema, read, type Unstamped } from './messages';
-import { charsOf } from './size';
+import { ACKNOWLEDGE_CHARS, charsOf } from './size';
 
 /** The part of a runtime port that is used here. */
 export interface PanelPort {
@@ -45,6 +45,8 @@ export interface PanelLinkOptions {
   /** A document went away, or into the back/forward cache (from which it may come back with `onDocument`). */
   readonly onBye: (document: string, cached: boolean) => void;
   readonly onStatus: (status: LinkStatus) => void;
+  /** Characters after which taking in is acknowledged; must be well below the relay's window. */
+  readonly acknowledge?: number;
 }
 
 export interface PanelLink {
@@ -72,12 +74,11 @@ interface DocumentState {
   lastAt: number;
 }
 
-/** The relay lets 1 MB be under way; acknowledging in quarters keeps it moving without an answer to every message. */
-const ACKNOWLEDGE_CHARS = 256_000;
 const STEADY_MS = 5_000;
 const RETRY_MS = [0, 250, 1_000, 5_000, 15_000];
 
 export const connectPanel = (options: PanelLinkOptions): PanelLink => {
+  const acknowledge = options.acknowledge ?? ACKNOWLEDGE_CHARS;
   const documents = new Map<string, DocumentState>();
   let port: PanelPort | null = null;
   let closed = false;
@@ -147,7 +148,7 @@ export const connectPanel = (options: PanelLinkOptions): PanelLink => {
     state.expected += fresh.length;
     options.onEntries(message.document, fresh, 0);
     // The relay counts what was rejected here; so that its window does not stay shut, say at once that it came.
-    if (state.unacknowledged < ACKNOWLEDGE_CHARS && rejected === 0) return;
+    if (state.unacknowledged < acknowledge && rejected === 0) return;
     state.unacknowledged = 0;
     post({ link: LINK_VERSION, type: 'taken', document: message.document, n: state.expected - 1 });
   };

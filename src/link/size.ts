@@ -1,6 +1,11 @@
 /** How many characters an entry counts for in rings, batches and windows. An estimate: what varies is counted, the rest is a constant. */
 import type { Unstamped } from './messages';
 
+/** How much may be under way to the panel without being acknowledged. */
+export const WINDOW_CHARS = 1_000_000;
+/** Acknowledging in quarters of the window keeps it moving without an answer to every message. */
+export const ACKNOWLEDGE_CHARS = WINDOW_CHARS / 4;
+
 /** What an entry costs beside its long texts: names, times, identifiers. */
 const ENTRY_CHARS = 160;
 

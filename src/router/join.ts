@@ -46,7 +46,11 @@ export const createJoin = ({ home, wake }: JoinOptions): ((port: JoinedPort) => 
     const set = ports.get(tab);
     if (set) set.add(port);
     else ports.set(tab, new Set([port]));
-    port.onDisconnect.addListener(() => remove(ports, tab, port));
+    port.onDisconnect.addListener(() => {
+      remove(ports, tab, port);
+      // Its document may be alive (a port can die alone); a page that went away does not answer.
+      if (ports === witnesses && panels.has(tab)) wake(tab);
+    });
   };
   const remove = (ports: Map<number, Set<JoinedPort>>, tab: number, port: JoinedPort): void => {
     const set = ports.get(tab);

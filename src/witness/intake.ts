@@ -4,33 +4,45 @@
  * a batch is as hostile as the page. What does not have the shape is dropped and counted, and the count is a gap.
  */
 import type { TapRecordBody } from '../core/model';
-import { LINK_VERSION, read, type TapControl, tapBatchSchema, tapRecordSchema } from '../link/messages';
+import { LINK_VERSION, read, type TapControl, type TapGreeting, tapBatchSchema, tapRecordSchema } from '../link/messages';
 
 /** A record as it leaves the tap: timed, not yet numbered. */
 export type TapEntry = { readonly at: number } & TapRecordBody;
 
 /** A shape check without a schema: this runs for every message that any page posts to itself. */
-const portOf = (event: MessageEvent): { key: string; port: MessagePort } | null => {
-  if (event.source !== window || event.ports.length !== 1) return null;
+const greetingOf = (event: MessageEvent): { key: string; port: MessagePort } | null => {
+  const port = event.ports[0];
+  if (event.source !== window || event.ports.length !== 1 || port === undefined) return null;
   const data: unknown = event.data;
   if (typeof data !== 'object' || data === null) return null;
-  const { unsettled, link, document: key } = data as Record<string, unknown>;
+  const { unsettled, link, document: key } = data as { [K in keyof TapGreeting]?: unknown };
   if (unsettled !== 'port' || link !== LINK_VERSION) return null;
-  if (typeof key !== 'string' || key === '' || key.length > 200) return null;
-  const port = event.ports[0];
-  return port === undefined ? null : { key, port };
+  return typeof key === 'string' && key !== '' && key.length <= 200 ? { key, port } : null;
 };
 
-/** Waits for the tap's port. The first one counts; the message is kept from every listener after ours. */
+const tell = (port: MessagePort, what: TapControl['do']): void => {
+  const message: TapControl = { link: LINK_VERSION, do: what };
+  port.postMessage(message);
+};
+
+/**
+ * Waits for the tap's port. The first one counts; any later one is told to stop. The message is kept from every listener
+ * after ours.
+ */
 export const takePort = (taken: (port: MessagePort, documentKey: string) => void): void => {
-  const listen = (event: MessageEvent): void => {
-    const found = portOf(event);
-    if (found === null) return;
-    event.stopImmediatePropagation();
-    window.removeEventListener('message', listen, true);
-    taken(found.port, found.key);
-  };
-  window.addEventListener('message', listen, true);
+  let first = true;
+  window.addEventListener(
+    'message',
+    (event: MessageEvent) => {
+      const found = greetingOf(event);
+      if (found === null) return;
+      event.stopImmediatePropagation();
+      if (first) taken(found.port, found.key);
+      else tell(found.port, 'stop');
+      first = false;
+    },
+    true,
+  );
 };
 
 export interface Intake {

@@ -1,14 +1,15 @@
 /**
  * Numbers the document's entries, holds the newest of them in a bounded ring, and delivers them to whoever resumes. It can
  * lose its port at any moment and loses nothing by that: the panel says from which number on it wants to go on, and what
- * fell out of the ring is known by its number. It never asks for a port before there is something or someone to answer,
- * and it has no timer while nobody listens.
+ * fell out of the ring is known by its number. It has no timers. After losing its port it comes back once if anybody
+ * spoke to it on that port; from then on a panel that is there makes the background ask for it (`announce`), so that a page
+ * that nobody looks at keeps no background awake.
  *
  *   hello ─▶  (wait)  ◀─ resume n   then   entries n… ─▶  ◀─ taken n
  */
 import type { SourceDocument } from '../core/model';
 import { LINK_VERSION, type PageMessage, type PanelMessage, panelMessageSchema, read, type Unstamped } from '../link/messages';
-import { charsOf } from '../link/size';
+import { charsOf, WINDOW_CHARS } from '../link/size';
 
 /** The part of a runtime port that is used, so that tests and other sinks can stand in. */
 export interface RelayPort {
@@ -20,7 +21,8 @@ export interface RelayOptions {
   readonly document: () => SourceDocument;
   /** Opens a port. Null: the extension is gone for good. Callbacks come later, never from within. */
   readonly connect: (heard: (message: unknown) => void, lost: () => void) => RelayPort | null;
-  readonly later: (what: () => void, ms: number) => () => void;
+  /** False once the extension was reloaded or removed. */
+  readonly alive: () => boolean;
   readonly record: (on: boolean) => void;
   readonly point: (region: string | null) => void;
   /** The extension is gone for good: stop everything. */
@@ -45,12 +47,9 @@ export interface Relay {
 
 const BOUND = 8_000_000;
 const BATCH = 256_000;
-const WINDOW = 1_000_000;
-/** A panel that is still there brings the background to ask for us, so a few tries of our own are enough. */
-const RETRY_MS = [0, 250, 1_000, 5_000];
 
 export const createRelay = (options: RelayOptions): Relay => {
-  const { bound = BOUND, batch = BATCH, window: windowChars = WINDOW } = options;
+  const { bound = BOUND, batch = BATCH, window: windowChars = WINDOW_CHARS } = options;
   /** `until`: characters of all entries up to and including this one. */
   let ring: { readonly entry: Unstamped; readonly until: number }[] = [];
   /** Index in `ring` of the oldest entry held, whose number is `firstN`. */
@@ -66,10 +65,8 @@ export const createRelay = (options: RelayOptions): Relay => {
   let cursor: number | null = null;
   /** Everything below this number was taken in. */
   let taken = 0;
-  /** A panel resumed on this port or the one before: worth coming back to. */
-  let wanted = false;
-  let retries = 0;
-  let callOff: (() => void) | null = null;
+  /** Somebody asked for us since the port was opened. */
+  let asked = false;
   let recording = true;
   let scheduled = false;
 
@@ -81,7 +78,7 @@ export const createRelay = (options: RelayOptions): Relay => {
     try {
       port?.post(message);
     } catch {
-      // The port is closed under us; its `lost` follows or has come.
+      // The port was closed under us.
       lose();
     }
   };
@@ -137,28 +134,24 @@ export const createRelay = (options: RelayOptions): Relay => {
   };
 
   const lose = (): void => {
-    if (port === null) return;
     port = null;
     cursor = null;
-    const wait = RETRY_MS[retries++];
-    if (!wanted || gone || wait === undefined) return;
-    callOff ??= options.later(() => {
-      callOff = null;
-      open();
-    }, wait);
+    const back = asked;
+    asked = false;
+    // After whatever is going on in here: a port can prove dead in the middle of a delivery.
+    if (back || !options.alive()) queueMicrotask(open);
   };
 
   const hear = (value: unknown): void => {
     const message: PanelMessage | null = read(panelMessageSchema, value);
     if (message === null) return;
     if (message.document !== null && message.document !== options.document().key) return;
+    asked = true;
     switch (message.type) {
       case 'who':
         hello();
         break;
       case 'resume':
-        wanted = true;
-        retries = 0;
         if (message.n < firstN) {
           hello();
           break;
@@ -185,8 +178,6 @@ export const createRelay = (options: RelayOptions): Relay => {
 
   const open = (): void => {
     if (gone || port !== null) return;
-    callOff?.();
-    callOff = null;
     let mine: RelayPort | null = null;
     // Words of a port that was given up count no more.
     mine = options.connect(
@@ -226,6 +217,7 @@ export const createRelay = (options: RelayOptions): Relay => {
       schedule();
     },
     announce() {
+      asked = true;
       if (port === null) open();
     },
     renew() {

@@ -24,10 +24,7 @@ if (runtime !== undefined)
         if (runtime.id === undefined) throw new Error('the extension is gone');
         return runtime.connect({ name: 'witness' });
       }),
-      later: (what, ms) => {
-        const timer = setTimeout(what, ms);
-        return () => clearTimeout(timer);
-      },
+      alive: () => runtime.id !== undefined,
       record: witness.record,
       point: witness.point,
       orphaned: witness.stop,
