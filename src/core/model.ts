@@ -463,7 +463,11 @@ export type CueKind =
   | 'outright'; // data-unsettled, performance.mark: the page's own word
 
 export type SightingBody =
-  /** The witness took its picture of the page at rest (`rest`), began to watch, or stopped. Cues seen follow with `rest` true. */
+  /**
+   * `rest`: the picture of the page while no agent flow was open; every cue and candidate text that stood there follows,
+   * with `rest` true (they may be delivered after the flow's opening; they still tell of the time before it).
+   * `started`: from here on every change is reported. `stopped`: nothing is, until the next `rest` or `started`.
+   */
   | { readonly type: 'sight.watch'; readonly state: 'rest' | 'started' | 'stopped'; readonly visible: boolean }
   /** Text of a region changed. `edit` is against the region's text before; on `appeared` that is empty. */
   | {
@@ -476,7 +480,11 @@ export type SightingBody =
       /** True for text that was there before the flow opened. */
       readonly rest: boolean;
     }
-  /** A cue took a value. `value` null: it is gone. The key is stable across re-renders of the same thing. */
+  /**
+   * A cue took a value. `value` null: it is gone. The key is stable across re-renders of the same thing.
+   * Values: control and composer `enabled`, `disabled`, `readonly`; busy `true`; class its token; attribute its value;
+   * animation and caret anything; outright `working` or `final`.
+   */
   | {
       readonly type: 'sight.cue';
       readonly key: string;
