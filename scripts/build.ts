@@ -28,6 +28,7 @@ const vite = (what: string, config: string, env: Record<string, string> = {}): v
 
 vite('extension for Chrome', 'vite.config.ts', { BROWSER: 'chrome' });
 vite('extension for Firefox', 'vite.config.ts', { BROWSER: 'firefox' });
+vite('demo page', 'src/demo/vite.config.ts');
 if (existsSync(join(root, 'vite.cli.config.ts'))) vite('command line tool and library', 'vite.cli.config.ts');
 
 const faults: string[] = [];
