@@ -13,14 +13,15 @@ const SRC = dirname(fileURLToPath(import.meta.url));
 /** What each room may import: other rooms (`room`, or `room:type` for types only) and packages. */
 const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'core/model': { rooms: [], packages: [] },
+  'core/bytes': { rooms: [], packages: [] },
   'core/framing': { rooms: ['core/model'], packages: ['eventsource-parser'] },
-  'core/dialects': { rooms: ['core/model'], packages: ['valibot'] },
+  'core/dialects': { rooms: ['core/model', 'core/bytes'], packages: ['valibot'] },
   'core/decode': { rooms: ['core/framing', 'core/dialects', 'core/model'], packages: [] },
   'core/ledger': { rooms: ['core/model', 'core/dialects:type'], packages: [] },
   'core/align': { rooms: ['core/model'], packages: ['fast-diff'] },
   'core/screen': { rooms: ['core/model', 'core/align'], packages: [] },
   'core/findings': { rooms: ['core/model', 'core/screen:type'], packages: [] },
-  'core/capture': { rooms: ['core/model'], packages: ['valibot'] },
+  'core/capture': { rooms: ['core/model', 'core/bytes'], packages: ['valibot'] },
   'core/session': {
     rooms: ['core/decode', 'core/dialects', 'core/ledger', 'core/align', 'core/screen', 'core/findings', 'core/capture', 'core/model'],
     packages: [],

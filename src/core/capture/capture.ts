@@ -11,7 +11,7 @@ import { IMPORTERS } from './importers';
 import type { FileHead, Importer, Reading, Sink } from './importers/importer';
 import { createLineReader } from './lines';
 import { faultOfEntryV1, faultOfHeaderV1 } from './upgrades/v1';
-import { createUtf8Decoder, type Utf8Decoder } from './utf8';
+import { createUtf8Decoder, type Utf8Decoder } from '../bytes/utf8';
 
 export const CAPTURE_FORMAT = 'unsettled-capture';
 export const CAPTURE_VERSION = 1;

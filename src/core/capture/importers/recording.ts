@@ -6,9 +6,9 @@
  * taken to be complete: its responses end cleanly with the file, its sockets stay open.
  */
 import type { Transport } from '../../model';
-import { decodeBase64, encodeBase64 } from '../base64';
+import { decodeBase64, encodeBase64 } from '../../bytes/base64';
 import { createLineReader } from '../lines';
-import { createUtf8Decoder, encodeUtf8, type Utf8Decoder } from '../utf8';
+import { createUtf8Decoder, encodeUtf8, type Utf8Decoder } from '../../bytes/utf8';
 import { cleanBody, cleanHeaders, firstLine, IMPORTED, type Importer, isBinary, isObject, parse, type Sink } from './importer';
 
 interface Connection {
