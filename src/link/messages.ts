@@ -35,11 +35,16 @@ export interface TapBatch {
   readonly link: typeof LINK_VERSION;
   readonly records: readonly ({ readonly at: number } & TapRecordBody)[];
   readonly lost: number;
+  /**
+   * The page's clock when the batch was sent: every record up to then is in this batch or an earlier one. By this the
+   * witness puts what it saw behind the bytes that made the page show it. (Blobs still being read are the exception.)
+   */
+  readonly upTo: number;
 }
-/** Witness → tap. `go`: send, and go on sending. `stop`: record nothing until `go` (the wrappers stay and pass through). */
+/** Witness → tap. `flush`: send a batch now, an empty one if nothing waits (stopped or not). `go`: send, and go on sending. `stop`: record nothing until `go` (the wrappers stay and pass through). */
 export interface TapControl {
   readonly link: typeof LINK_VERSION;
-  readonly do: 'stop' | 'go';
+  readonly do: 'stop' | 'go' | 'flush';
 }
 
 /** Relay → router → panel. */
@@ -188,9 +193,9 @@ export const entrySchema = v.variant('type', [
 
 const documentSchema = v.object({ key: text, url: text, topLevel: v.boolean(), timeOrigin: number });
 
-export const tapControlSchema = v.object({ link, do: v.picklist(['stop', 'go']) });
+export const tapControlSchema = v.object({ link, do: v.picklist(['stop', 'go', 'flush']) });
 /** The batch as a whole; its records are checked one by one, so that one bad record does not cost the others. */
-export const tapBatchSchema = v.object({ link, records: v.array(v.unknown()), lost: number });
+export const tapBatchSchema = v.object({ link, records: v.array(v.unknown()), lost: number, upTo: v.optional(number, 0) });
 
 export const pageMessageSchema = v.variant('type', [
   v.object({
