@@ -42,8 +42,8 @@ export interface Scenario {
 const PACE = 45;
 
 const looked: readonly Step[] = [
-  { do: 'reason', text: 'The person asks about the orders table, so the schema and the last deploy are where to look first.' },
-  { do: 'announce', text: 'Reading the schema of the orders table.' },
+  { do: 'reason', text: 'This depends on the current schema and on the last deploy, so those come first.' },
+  { do: 'announce', text: 'Reading the schema and the deploy log.' },
   { do: 'tool', name: 'read_schema', input: { table: 'orders' }, output: { columns: 14, migrations: ['0041', '0042'] }, ms: 180 },
 ];
 
