@@ -3,7 +3,7 @@
  * that page listeners never get to see. Everything on it is checked record by record: the page shares the tap's world, so
  * a batch is as hostile as the page. What does not have the shape is dropped and counted, and the count is a gap.
  */
-import type { TapRecordBody } from '../core/model';
+import type { GapReason, TapRecordBody } from '../core/model';
 import { LINK_VERSION, read, type TapControl, type TapGreeting, tapBatchSchema, tapRecordSchema } from '../link/messages';
 
 /** A record as it leaves the tap: timed, not yet numbered. */
@@ -52,34 +52,30 @@ export interface Intake {
 }
 
 /** Reads batches off the port for as long as it is open. `now` stamps the gaps that stand for what could not be read. */
-export const openIntake = (port: MessagePort, now: () => number, record: (entry: TapEntry) => void): Intake => {
+export const openIntake = (port: MessagePort, now: () => number, batch: (records: readonly TapEntry[], upTo: number) => void): Intake => {
   let lostBefore = 0;
   port.onmessage = (event: MessageEvent): void => {
-    const batch = read(tapBatchSchema, event.data);
-    if (batch === null) {
-      record({ at: now(), type: 'gap', flow: null, reason: 'fault', lost: 0 });
-      return;
-    }
-    if (batch.lost > lostBefore) {
-      record({ at: now(), type: 'gap', flow: null, reason: 'over-budget', lost: batch.lost - lostBefore });
-      lostBefore = batch.lost;
-    }
+    const sent = read(tapBatchSchema, event.data);
+    const records: TapEntry[] = [];
     let bad = 0;
-    for (const candidate of batch.records) {
+    for (const candidate of sent?.records ?? []) {
       const entry = read(tapRecordSchema, candidate);
       if (entry === null) bad++;
-      else record(entry);
+      else records.push(entry);
     }
-    if (bad > 0) record({ at: now(), type: 'gap', flow: null, reason: 'fault', lost: bad });
+    const at = records[0]?.at ?? now();
+    const gap = (reason: GapReason, lost: number): number => records.unshift({ at, type: 'gap', flow: null, reason, lost });
+    if (sent === null || bad > 0) gap('fault', bad);
+    if (sent !== null && sent.lost > lostBefore) {
+      gap('over-budget', sent.lost - lostBefore);
+      lostBefore = sent.lost;
+    }
+    batch(records, sent?.upTo ?? 0);
   };
-  const control = (what: TapControl['do']): void => {
-    const message: TapControl = { link: LINK_VERSION, do: what };
-    port.postMessage(message);
-  };
-  // The tap keeps its records in its ring until it is told that somebody reads them.
-  control('go');
+  // The tap's records wait in its ring until somebody reads.
+  tell(port, 'go');
   return {
-    control,
+    control: (what) => tell(port, what),
     close() {
       port.onmessage = null;
       port.close();

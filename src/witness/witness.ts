@@ -7,6 +7,7 @@ import type { Unstamped } from '../link/messages';
 import { createActivity } from './activity';
 import { createGate } from './gate';
 import { openIntake, takePort } from './intake';
+import { createMerge } from './merge';
 import { createObserver } from './observe';
 
 export interface WitnessOptions {
@@ -47,10 +48,10 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
   let stopTicking: (() => void) | null = null;
   const tick = (): void => {
     stopTicking = later(tick, TICK_MS);
-    gate.sighting({ at: now(), type: 'tick' });
+    merge.sighting({ at: now(), type: 'tick' });
   };
 
-  const observer = createObserver({ document: documentKey, emit: (sighting) => gate.sighting(sighting) });
+  const observer = createObserver({ document: documentKey, emit: (sighting) => merge.sighting(sighting) });
   const activity = createActivity({
     later,
     watch: (on) => {
@@ -64,7 +65,13 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
     settled: () => observer.lookSoon(),
   });
   const gate = createGate({ emit, flows: activity, later });
-  const intake = openIntake(port, now, (entry) => gate.record(entry));
+  const merge = createMerge({
+    record: (entry) => gate.record(entry),
+    sighting: (entry) => gate.sighting(entry),
+    flush: () => intake.control('flush'),
+    later,
+  });
+  const intake = openIntake(port, now, (records, upTo) => merge.batch(records, upTo));
 
   return {
     document: source,
