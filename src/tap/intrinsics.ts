@@ -1,0 +1,144 @@
+/**
+ * The platform's functions as they were before the first page script ran. Page libraries replace these (zone.js, core-js,
+ * other instruments); the tap must neither run their code nor be seen by it, so everything it needs is taken once, here.
+ */
+
+export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+
+type Method<T, A extends unknown[], R> = (this: T, ...args: A) => R;
+
+/** The method as a plain function of `this` and its arguments. */
+export const uncurry =
+  <T, A extends unknown[], R>(method: Method<T, A, R>): ((self: T, ...args: A) => R) =>
+  (self, ...args) =>
+    apply(method, self, args) as R;
+
+const missing = (name: string) => (): never => {
+  throw new TypeError(`${name} is missing`);
+};
+
+/** The getter of an accessor property, as a function of the object. Throws when called if the platform has none. */
+export const getterOf = <T>(prototype: object, name: string): ((self: object) => T) => {
+  const get = getOwnPropertyDescriptor(prototype, name)?.get;
+  return get === undefined ? missing(name) : (self) => apply(get, self, []) as T;
+};
+
+// Promises and collections.
+export const isPromise = (value: unknown): value is Promise<unknown> => value instanceof NativePromise;
+const NativePromise = Promise;
+const promiseThen = Promise.prototype.then;
+/** `promise.then(fulfilled, rejected)` by the platform's own `then`. */
+export const chain = <T, A, B>(
+  promise: Promise<T>,
+  fulfilled: (value: T) => A,
+  rejected?: (error: unknown) => B,
+): Promise<A | (unknown extends B ? never : B)> => apply(promiseThen, promise, [fulfilled, rejected]) as never;
+
+const { get, set, has, delete: remove } = WeakMap.prototype;
+/** A WeakMap that keeps working when the page replaces WeakMap's methods. */
+export class Registry<K extends WeakKey, V> {
+  readonly #map = new WeakMap<K, V>();
+  get(key: unknown): V | undefined {
+    return apply(get, this.#map, [key]) as V | undefined;
+  }
+  has(key: unknown): boolean {
+    return apply(has, this.#map, [key]) as boolean;
+  }
+  set(key: K, value: V): void {
+    apply(set, this.#map, [key, value]);
+  }
+  delete(key: K): void {
+    apply(remove, this.#map, [key]);
+  }
+}
+
+const Cleanup = FinalizationRegistry;
+const cleanupAdd = FinalizationRegistry.prototype.register;
+/** Calls back some time after an object can no longer be reached, with what was registered for it. */
+export const whenCollected = <T>(collected: (held: T) => void): ((object: object, held: T) => void) => {
+  const registry = new Cleanup(collected);
+  return (object, held) => {
+    apply(cleanupAdd, registry, [object, held]);
+  };
+};
+
+// Events. The getters are the platform's; `isTrusted` cannot be forged.
+export const listen = uncurry(EventTarget.prototype.addEventListener) as (
+  target: EventTarget,
+  type: string,
+  listener: (event: never) => void,
+) => void;
+export const eventData = getterOf<unknown>(MessageEvent.prototype, 'data');
+export const eventLastId = getterOf<string>(MessageEvent.prototype, 'lastEventId');
+export const eventType = getterOf<string>(Event.prototype, 'type');
+export const eventTarget = getterOf<object>(Event.prototype, 'currentTarget');
+
+// Text and bytes.
+const NativeDecoder = TextDecoder;
+const decodeText = TextDecoder.prototype.decode;
+/** A streaming UTF-8 decoder: fetch bodies are UTF-8 whatever their type says. Without an argument: what is left. */
+export const createTextDecoder = (): ((bytes?: Uint8Array) => string) => {
+  const decoder = new NativeDecoder();
+  return (bytes) => apply(decodeText, decoder, bytes === undefined ? [] : [bytes, { stream: true }]) as string;
+};
+
+const NativeBytes = Uint8Array;
+const subarray = uncurry(Uint8Array.prototype.subarray) as (self: Uint8Array, start: number, end?: number) => Uint8Array;
+const isView = ArrayBuffer.isView;
+const encodeBinary = btoa;
+const fromCodes = String.fromCharCode;
+
+export const isBuffer = (value: unknown): value is ArrayBuffer => value instanceof NativeBuffer;
+const NativeBuffer = ArrayBuffer;
+const NativeBlob = Blob;
+export const isBlob = (value: unknown): value is Blob => value instanceof NativeBlob;
+export const blobSize = getterOf<number>(Blob.prototype, 'size');
+export const blobBuffer = uncurry(Blob.prototype.arrayBuffer);
+
+/** A view on the bytes, or null where the value is neither a buffer nor a view. Copies nothing. */
+export const bytesOf = (value: unknown): Uint8Array | null => {
+  if (isBuffer(value)) return new NativeBytes(value);
+  if (isView(value)) return new NativeBytes(value.buffer, value.byteOffset, value.byteLength);
+  return null;
+};
+/** The bytes from `start` on. */
+export const bytesFrom = (bytes: Uint8Array, start: number): Uint8Array => subarray(bytes, start);
+
+/** Bytes as base64. In slices: one call takes at most some ten thousand arguments. */
+export const base64 = (bytes: Uint8Array): string => {
+  let binary = '';
+  for (let i = 0; i < bytes.length; i += 8_190) binary += apply(fromCodes, null, subarray(bytes, i, i + 8_190) as never) as string;
+  return encodeBinary(binary);
+};
+
+// Addresses.
+const NativeUrl = URL;
+const { canParse } = URL;
+export const urlHref = getterOf<string>(URL.prototype, 'href');
+const NativeParams = URLSearchParams;
+const paramsText = uncurry(URLSearchParams.prototype.toString);
+const baseUri = getterOf<string>(Node.prototype, 'baseURI');
+const page = document;
+/** The address as the platform will resolve it; null where the argument is an object whose conversion could be seen. */
+export const resolveUrl = (value: unknown): string | null => {
+  if (value instanceof NativeUrl) return urlHref(value);
+  if (typeof value !== 'string') return null;
+  const base = baseUri(page);
+  return canParse(value, base) ? urlHref(new NativeUrl(value, base)) : null;
+};
+/** A request body where it is a string or a query, else null. A stream is never touched. */
+export const bodyText = (value: unknown): string | null => {
+  if (typeof value === 'string') return value;
+  return value instanceof NativeParams ? paramsText(value) : null;
+};
+
+// Headers.
+const NativeHeaders = Headers;
+export const isHeaders = (value: unknown): value is Headers => value instanceof NativeHeaders;
+export const headerOf = uncurry(Headers.prototype.get);
+export const eachHeader = uncurry(Headers.prototype.forEach);
+
+// Time.
+const clock = performance;
+const readClock = performance.now;
+export const now = (): number => apply(readClock, clock, []) as number;

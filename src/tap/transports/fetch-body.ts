@@ -1,0 +1,348 @@
+/**
+ * Response bodies, read through as the page reads them. A remembered response gives the page a byte stream that takes one
+ * chunk from the real one each time the page asks for one: nothing is read ahead, nothing is cloned (a tee'd branch would
+ * keep the request alive after the page cancels), the page's cancel is our cancel and the network's error object is passed
+ * on as it is. Text is decoded before the chunk is handed on, because handing on transfers its buffer.
+ *
+ * One watch per body, one branch per Response that shares it (clone() makes a second). Branches see the same bytes; each
+ * byte is recorded once, when the first branch gets it.
+ */
+import type { FlowEnd } from '../../core/model';
+import type { Guard } from '../guard';
+import { apply, base64, bytesFrom, chain, createTextDecoder, getterOf, isPromise, Registry, uncurry, whenCollected } from '../intrinsics';
+import type { Watched } from '../media';
+import type { Flow } from '../outbox';
+import { wrapFunction, wrapGetter } from '../patch';
+
+/** A JSON document, and a body of unsaid type, is recorded up to this many bytes; the rest is a gap. */
+const DOCUMENT_BYTES = 2_000_000;
+const UNSAID_BYTES = 8_000_000;
+/** A gap is written each time this many bytes are missing, and at the end. */
+const GAP_BYTES = 256_000;
+
+const signalAborted = getterOf<boolean>(AbortSignal.prototype, 'aborted');
+/** The page's own doing, or the network's. */
+export const endOf = (signal: AbortSignal | null): FlowEnd =>
+  signal !== null && signalAborted(signal) ? 'aborted-by-page' : 'network-error';
+
+export interface WatchedBody {
+  readonly flow: Flow;
+  readonly how: Watched;
+  readonly signal: AbortSignal | null;
+}
+
+/** What is recorded of one body. */
+interface Watch extends WatchedBody {
+  readonly decode: ((bytes?: Uint8Array) => string) | null;
+  /** Bytes recorded or counted as lost so far, from the start of the body. */
+  seen: number;
+  /** Branches that the page has not cancelled. */
+  live: number;
+  omit: 'binary' | 'over-budget' | null;
+  omitted: number;
+  /** A gap has been written for it. */
+  told: boolean;
+}
+
+/** One Response and the stream the page gets as its body. */
+interface Branch {
+  readonly watch: Watch;
+  readonly response: Response;
+  readonly through: Through;
+  reader: ReadableStreamDefaultReader<Uint8Array> | null;
+  /** Bytes read by this branch. */
+  read: number;
+  reading: boolean;
+  finished: boolean;
+  /** What the real stream failed with. */
+  failure: { readonly error: unknown } | null;
+  /** The page has seen the stream. */
+  exposed: boolean;
+}
+
+interface Through {
+  stream: ReadableStream<Uint8Array>;
+  controller: ReadableByteStreamController;
+  branch: Branch;
+}
+
+/** Watches bodies of this window's responses. The returned function remembers one response. */
+export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): ((response: Response, body: WatchedBody) => void) => {
+  // Taken here, not at load: a platform without byte streams then only goes without this transport.
+  const NativeStream = ReadableStream;
+  const NativeResponse = Response;
+  const bodyOf = getterOf<ReadableStream<Uint8Array> | null>(Response.prototype, 'body');
+  const bodyUsed = getterOf<boolean>(Response.prototype, 'bodyUsed');
+  const headersOf = getterOf<Headers>(Response.prototype, 'headers');
+  const isLocked = getterOf<boolean>(ReadableStream.prototype, 'locked');
+  const getReader = uncurry(ReadableStream.prototype.getReader as () => ReadableStreamDefaultReader<Uint8Array>);
+  const readChunk = uncurry(ReadableStreamDefaultReader.prototype.read as () => Promise<ReadableStreamReadResult<Uint8Array>>);
+  const cancelReader = uncurry(ReadableStreamDefaultReader.prototype.cancel);
+  const releaseReader = uncurry(ReadableStreamDefaultReader.prototype.releaseLock);
+  const readerClosed = getterOf<Promise<void>>(ReadableStreamDefaultReader.prototype, 'closed');
+  const enqueue = uncurry(ReadableByteStreamController.prototype.enqueue);
+  const closeController = uncurry(ReadableByteStreamController.prototype.close);
+  const failController = uncurry(ReadableByteStreamController.prototype.error);
+  const pendingRequest = getterOf<ReadableStreamBYOBRequest | null>(ReadableByteStreamController.prototype, 'byobRequest');
+  const respond = uncurry(ReadableStreamBYOBRequest.prototype.respond);
+
+  const branches = new Registry<Response, Branch>();
+  // A body that nobody can read any more has no end to wait for: the platform has dropped its request, and so has the page.
+  const dropped = whenCollected<Flow>((flow) => guard(() => flow.end('aborted-by-page', null, 'dropped unread')));
+
+  const say = (watch: Watch, bytes: Uint8Array | null): void => {
+    const { flow, decode } = watch;
+    if (guard.quiet) return;
+    if (watch.omit !== null) {
+      watch.omitted += bytes?.length ?? 0;
+      if (watch.omitted === 0 || (bytes !== null && watch.told && watch.omitted < GAP_BYTES)) return;
+      watch.told = true;
+      flow.gap(watch.omit, watch.omitted);
+      watch.omitted = 0;
+      return;
+    }
+    if (decode === null) {
+      if (bytes !== null) flow.chunk('received', base64(bytes), 'base64', null, null);
+      return;
+    }
+    const text = bytes === null ? decode() : decode(bytes);
+    if (text !== '') flow.chunk('received', text, 'text', null, null);
+  };
+
+  /** Records what this branch is the first to get. */
+  const take = (branch: Branch, bytes: Uint8Array): void => {
+    const { watch } = branch;
+    const start = branch.read;
+    branch.read += bytes.length;
+    if (branch.read <= watch.seen) return;
+    const fresh = start < watch.seen ? bytesFrom(bytes, watch.seen - start) : bytes;
+    const { how } = watch;
+    if (watch.omit === null) {
+      if (how === 'sniffed' && watch.seen === 0) {
+        const text = createTextDecoder()(fresh);
+        if (text.includes('\u0000') || text.includes('\uFFFD')) watch.omit = 'binary';
+      }
+      if (how === 'json' && branch.read > DOCUMENT_BYTES) watch.omit = 'over-budget';
+      if (how === 'sniffed' && branch.read > UNSAID_BYTES) watch.omit = 'over-budget';
+    }
+    watch.seen = branch.read;
+    say(watch, fresh);
+  };
+
+  const finish = (watch: Watch, end: () => void): void => {
+    if (watch.flow.ended) return;
+    say(watch, null);
+    end();
+  };
+
+  const ended = (branch: Branch, through: ReadableByteStreamController): void => {
+    if (branch.finished) return;
+    branch.finished = true;
+    guard(() => finish(branch.watch, () => branch.watch.flow.end('eof', null, null)));
+    closeController(through);
+    const pending = pendingRequest(through);
+    if (pending !== null) respond(pending, 0);
+  };
+
+  const failed = (branch: Branch, through: ReadableByteStreamController, error: unknown): void => {
+    if (branch.finished) return;
+    branch.finished = true;
+    branch.failure = { error };
+    guard(() => finish(branch.watch, () => branch.watch.flow.end(endOf(branch.watch.signal), null, null)));
+    failController(through, error);
+  };
+
+  const createThrough = (): Through => {
+    // The branch is put in when the stream is given to a response, and the controller when the stream is made.
+    const through = {} as Through;
+    const source = {
+      __proto__: null,
+      type: 'bytes',
+      start(controller: ReadableByteStreamController) {
+        through.controller = controller;
+      },
+      pull(controller: ReadableByteStreamController) {
+        const { branch } = through;
+        branch.reading = true;
+        return chain(
+          readChunk(acquire(branch)),
+          (result) => {
+            branch.reading = false;
+            if (result.done) ended(branch, controller);
+            else {
+              guard(() => take(branch, result.value));
+              enqueue(controller, result.value as Uint8Array<ArrayBuffer>);
+            }
+          },
+          (error: unknown) => {
+            branch.reading = false;
+            failed(branch, controller, error);
+          },
+        );
+      },
+      cancel(reason: unknown) {
+        const { branch } = through;
+        branch.finished = true;
+        guard(() => {
+          const { watch } = branch;
+          if (--watch.live > 0) return;
+          finish(watch, () => watch.flow.end('aborted-by-page', null, typeof reason === 'string' ? reason.slice(0, 200) : null));
+        });
+        return cancelReader(acquire(branch), reason);
+      },
+    };
+    through.stream = new NativeStream(source as unknown as UnderlyingByteSource, { highWaterMark: 0 });
+    return through;
+  };
+
+  /** The real body's reader, taken when first needed. Its closing and failing are passed on even while nobody reads. */
+  const acquire = (branch: Branch): ReadableStreamDefaultReader<Uint8Array> => {
+    if (branch.reader !== null) return branch.reader;
+    const reader = getReader(bodyOf(branch.response) as ReadableStream<Uint8Array>);
+    branch.reader = reader;
+    const { controller } = branch.through;
+    chain(
+      readerClosed(reader),
+      () => {
+        if (branch.reader === reader && !branch.reading) ended(branch, controller);
+      },
+      (error) => {
+        if (branch.reader === reader && !branch.reading) failed(branch, controller, error);
+      },
+    );
+    return reader;
+  };
+
+  // A stream made in the same task would not have started yet, and its first read would not reach the real one at once.
+  const spares: Through[] = [];
+  const nextThrough = (): Through => {
+    const spare = spares.length === 0 ? createThrough() : spares[spares.length - 1]!;
+    if (spares.length > 0) spares.length--;
+    return spare;
+  };
+
+  const remember = (response: Response, watch: Watch): void => {
+    const through = nextThrough();
+    const branch: Branch = {
+      watch,
+      response,
+      through,
+      reader: null,
+      read: 0,
+      reading: false,
+      finished: false,
+      failure: null,
+      exposed: false,
+    };
+    through.branch = branch;
+    branches.set(response, branch);
+  };
+
+  /** Somebody read the real body past us: the response is theirs from now on. */
+  const forget = (branch: Branch): void => {
+    branches.delete(branch.response);
+    branch.watch.flow.gap('read-natively', 0);
+  };
+
+  /** Gives the real body back to the platform, where the page has not begun to read. */
+  const release = (branch: Branch): void => {
+    const { reader } = branch;
+    if (reader === null) return;
+    branch.reader = null;
+    releaseReader(reader);
+  };
+
+  const untouched = (branch: Branch): boolean => !isLocked(branch.through.stream) && !bodyUsed(branch.response);
+
+  /** What the page gets as the body: the read-through stream, or undefined where somebody has read past us. */
+  const expose = (branch: Branch): ReadableStream | undefined => {
+    if (!branch.exposed && branch.reader === null) {
+      const real = bodyOf(branch.response);
+      if (real === null || isLocked(real) || bodyUsed(branch.response)) {
+        forget(branch);
+        return undefined;
+      }
+      acquire(branch);
+    }
+    branch.exposed = true;
+    return branch.through.stream;
+  };
+
+  wrapGetter(NativeResponse.prototype, 'body', (call, self) => {
+    const branch = branches.get(self);
+    return branch === undefined ? call() : (guard(() => expose(branch)) ?? call());
+  });
+
+  /** A response of the same kind over the read-through stream, for the platform's own readers to work on. */
+  const standIn = (branch: Branch): Response | undefined => {
+    if (isLocked(branch.through.stream) || bodyUsed(branch.response) || expose(branch) === undefined) return undefined;
+    return new NativeResponse(branch.through.stream, { headers: headersOf(branch.response) });
+  };
+
+  for (const name of ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'textStream'] as const) {
+    const native: unknown = (NativeResponse.prototype as unknown as Record<string, unknown>)[name];
+    if (typeof native !== 'function') continue;
+    wrapFunction(NativeResponse.prototype, name, (call, self) => {
+      const branch = branches.get(self);
+      if (branch === undefined) return call();
+      // None where it is locked or used: the real body is as well, so the platform refuses in its own words.
+      const stand = guard(() => standIn(branch));
+      if (stand === undefined) return call();
+      const result: unknown = apply(native as () => unknown, stand, []);
+      if (!isPromise(result)) return result;
+      return chain(
+        result,
+        (value) => value,
+        (error: unknown) => {
+          // The page's own abort reaches the reader of a real body as the page's own reason.
+          throw branch.failure !== null && endOf(branch.watch.signal) === 'aborted-by-page' ? branch.failure.error : error;
+        },
+      );
+    });
+  }
+
+  wrapFunction(NativeResponse.prototype, 'clone', (call, self) => {
+    const branch = branches.get(self);
+    if (branch === undefined) return call();
+    guard(() => {
+      if (untouched(branch)) release(branch);
+    });
+    const copy = call() as Response;
+    guard(() => {
+      // As on the platform: the old body is locked for good, and each of the two responses has a new one.
+      if (branch.exposed) getReader(branch.through.stream);
+      const { watch } = branch;
+      watch.live++;
+      remember(branch.response, watch);
+      remember(copy, watch);
+    });
+    return copy;
+  });
+
+  // The only reader of a window's responses that does not go through them.
+  wrapFunction(scope.Cache?.prototype, 'put', (call, _self, args) => {
+    const branch = branches.get(args[1]);
+    if (branch !== undefined)
+      guard(() => {
+        if (!untouched(branch)) return;
+        release(branch);
+        forget(branch);
+      });
+    return call();
+  });
+
+  return (response, body) => {
+    const watch: Watch = {
+      ...body,
+      decode: body.how === 'base64' ? null : createTextDecoder(),
+      seen: 0,
+      live: 1,
+      omit: null,
+      omitted: 0,
+      told: false,
+    };
+    while (spares.length < 3) spares[spares.length] = createThrough();
+    remember(response, watch);
+    dropped(watch, body.flow);
+  };
+};

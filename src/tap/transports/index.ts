@@ -1,0 +1,5 @@
+/** The list of transports. */
+import { fetchTap } from './fetch';
+import type { TransportTap } from './transport';
+
+export const TRANSPORTS: readonly TransportTap[] = [fetchTap];
