@@ -6,12 +6,13 @@
  * Errors state facts and a closed reason; what to do about them is for the shell to say. A damaged file is read up to the
  * damage. The format is documented in docs/capture-format.md.
  */
+
+import { createUtf8Decoder, type Utf8Decoder } from '../bytes/utf8';
 import type { Capture, Sighting, SourceDocument, TapRecord } from '../model';
 import { IMPORTERS } from './importers';
 import type { FileHead, Importer, Reading, Sink } from './importers/importer';
 import { createLineReader } from './lines';
 import { faultOfEntryV1, faultOfHeaderV1 } from './upgrades/v1';
-import { createUtf8Decoder, type Utf8Decoder } from '../bytes/utf8';
 
 export const CAPTURE_FORMAT = 'unsettled-capture';
 export const CAPTURE_VERSION = 1;
@@ -171,7 +172,9 @@ export const createReader = (out: ReaderSink, importers: readonly Importer[] = I
       source = { id: NATIVE, title: 'Unsettled capture' };
       textReading = native();
     } else {
-      const importer = importers.find((candidate) => candidate.recognise(head));
+      const importer = [false, true]
+        .map((general) => importers.find((candidate) => candidate.general === general && candidate.recognise(head)))
+        .find((found) => found !== undefined);
       if (importer === undefined) throw new CaptureError('not-a-capture', { size: all.length, looksLike: looksLike(head) });
       source = importer;
       if (importer.reads === 'text') textReading = importer.open(sink);

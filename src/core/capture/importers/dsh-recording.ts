@@ -97,6 +97,7 @@ const open = (sink: Sink) => {
 export const dshRecording: Importer = {
   id: 'page-recording',
   title: 'Page recording (JSON Lines with kind and id)',
+  general: false,
   reads: 'text',
   recognise(head) {
     const { line, ended } = firstLine(head);

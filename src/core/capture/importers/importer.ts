@@ -35,7 +35,9 @@ interface Named {
   /** For ever. */
   readonly id: string;
   readonly title: string;
-  /** True only if the file can be nothing else. */
+  /** Takes any text of a common shape; asked only when no other importer knows the file. */
+  readonly general: boolean;
+  /** True only if the file can be nothing else (of the same generality). */
   recognise(head: FileHead): boolean;
 }
 

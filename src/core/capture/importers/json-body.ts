@@ -27,6 +27,7 @@ const isBeginning = (text: string): boolean => {
 export const jsonBody: Importer = {
   id: 'json-body',
   title: 'Saved JSON body',
+  general: true,
   reads: 'text',
   recognise(head) {
     const text = head.text.trim();

@@ -15,6 +15,7 @@ const hasMore = (head: FileHead): boolean => {
 export const ndjsonBody: Importer = {
   id: 'ndjson-body',
   title: 'Saved body of JSON lines',
+  general: true,
   reads: 'text',
   recognise(head) {
     const { line, ended } = firstLine(head);

@@ -5,10 +5,11 @@
  * A connection whose end the recorder did not see stays open. Only a recording that says of no connection how it ended is
  * taken to be complete: its responses end cleanly with the file, its sockets stay open.
  */
-import type { Transport } from '../../model';
+
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
-import { createLineReader } from '../lines';
 import { createUtf8Decoder, encodeUtf8, type Utf8Decoder } from '../../bytes/utf8';
+import type { Transport } from '../../model';
+import { createLineReader } from '../lines';
 import { cleanBody, cleanHeaders, firstLine, IMPORTED, type Importer, isBinary, isObject, parse, type Sink } from './importer';
 
 interface Connection {
@@ -68,7 +69,7 @@ const open = (sink: Sink) => {
     if (connection.ended) return;
     announce(connection, isSocket(connection.meta) ? 'websocket' : 'fetch');
     now = at;
-    if (!connection.binary) chunk(connection, 'received', connection.decoder.end(), 'text');
+    if (connection.transport === 'fetch' && !connection.binary) chunk(connection, 'received', connection.decoder.end(), 'text');
     connection.ended = true;
     const how = said === 'eof' ? 'eof' : said === 'aborted' || said === 'reset' ? 'network-error' : null;
     if (how !== null) sink.record({ at, type: 'flow.ended', flow: connection.flow, how, code: null, detail: null });
@@ -162,6 +163,7 @@ const open = (sink: Sink) => {
 export const recording: Importer = {
   id: 'recording',
   title: 'Stream recording (JSON Lines with meta)',
+  general: false,
   reads: 'text',
   recognise(head) {
     const { line, ended } = firstLine(head);

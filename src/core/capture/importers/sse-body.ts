@@ -5,6 +5,7 @@ import type { Importer } from './importer';
 export const sseBody: Importer = {
   id: 'sse-body',
   title: 'Saved event stream body',
+  general: true,
   reads: 'text',
   recognise(head) {
     const start = head.text.replace(/^\s+/u, '');

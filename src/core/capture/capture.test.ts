@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Capture } from '../model';
+import { type CaptureEntry, CaptureError, createReader, entryLine, headerLine, readCapture, serialiseCapture } from './capture';
+
+const FOREIGN = { createdAt: '2026-01-01T00:00:00.000Z', producer: { name: 'test', version: '0', browser: null } };
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const fixture = readFileSync(join(import.meta.dirname, 'upgrades/upgrades.fixtures/v1.unsettled.jsonl'), 'utf8');
+
+const HEADER = { ...FOREIGN, format: 'unsettled-capture', version: 1, documents: [], redaction: null } as const;
+const tick = (seq: number): CaptureEntry => ({ seq, at: seq, type: 'tick' });
+
+const read = (text: string, pieceSize = Number.POSITIVE_INFINITY) => {
+  const entries: CaptureEntry[] = [];
+  const reader = createReader({ document: () => {}, entries: (more) => entries.push(...more) });
+  const bytes = bytesOf(text);
+  for (let at = 0; at < bytes.length; at += pieceSize) reader.push(bytes.slice(at, Math.min(bytes.length, at + pieceSize)));
+  return { entries, summary: reader.end() };
+};
+
+const errorOf = (act: () => unknown): CaptureError => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof CaptureError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('reading our own format', () => {
+  it('reads version 1, kept as it was written, and writes it again unchanged', () => {
+    const { capture, summary } = readCapture(bytesOf(fixture), FOREIGN);
+    expect(summary).toMatchObject({ format: 'unsettled-capture', entries: 14, damage: null, skipped: null, invalidUtf8: null });
+    expect(capture.producer.browser).toBe('chrome 156');
+    expect(capture.documents).toHaveLength(1);
+    expect([...serialiseCapture(capture)].join('')).toBe(fixture);
+  });
+  it('gives the same entries however the bytes come', () => {
+    const whole = read(fixture);
+    for (const size of [1, 7, 64, 1000]) expect(read(fixture, size).entries).toEqual(whole.entries);
+  });
+  it('keeps any text through writing and reading', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+        const entries = texts.map(
+          (text, seq): CaptureEntry => ({
+            seq,
+            at: seq,
+            type: 'flow.chunk',
+            flow: 'f',
+            direction: 'received',
+            text,
+            encoding: 'text',
+            event: null,
+            id: null,
+          }),
+        );
+        const capture: Capture = { ...HEADER, entries };
+        expect(readCapture(bytesOf([...serialiseCapture(capture)].join('')), FOREIGN).capture.entries).toEqual(entries);
+      }),
+    );
+  });
+  it('hands entries on in bounded batches while the file is still coming', () => {
+    const sizes: number[] = [];
+    const reader = createReader({ document: () => {}, entries: (more) => sizes.push(more.length) });
+    reader.push(bytesOf(headerLine(HEADER)));
+    for (let i = 0; i < 50; i++) reader.push(bytesOf(Array.from({ length: 1000 }, (_, j) => entryLine(tick(i * 1000 + j))).join('')));
+    expect(sizes.length).toBeGreaterThan(40);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(8192);
+    expect(reader.end().entries).toBe(50_000);
+  });
+  it('makes every order of seq a rising one', () => {
+    const { entries } = read(headerLine(HEADER) + [5, 5, 3, 9].map((seq) => entryLine(tick(seq))).join(''));
+    expect(entries.map((entry) => entry.seq)).toEqual([5, 6, 7, 9]);
+  });
+});
+
+describe('what is wrong with a file', () => {
+  it('reads up to the damage and says the line', () => {
+    const lines = fixture.split('\n');
+    lines[5] = lines[5]!.slice(0, 40);
+    const { entries, summary } = read(lines.join('\n'));
+    expect(entries).toHaveLength(4);
+    expect(summary.damage).toEqual({ line: 6, detail: 'not JSON' });
+  });
+  it('tells a file that stops inside a line from a line that is wrong', () => {
+    const { entries, summary } = read(fixture.slice(0, -30));
+    expect(entries).toHaveLength(13);
+    expect(summary.damage).toEqual({ line: 15, detail: 'the file ends inside this line' });
+  });
+  it('leaves a gap where an entry is wrong, and goes on', () => {
+    const { entries, summary } = read(
+      `${headerLine(HEADER)}${entryLine(tick(0))}{"seq":1,"at":"x","type":"tick"}\n{"seq":2,"at":2,"type":"later"}\n${entryLine(tick(3))}`,
+    );
+    expect(entries.map((entry) => entry.type)).toEqual(['tick', 'gap', 'gap', 'tick']);
+    expect(summary.skipped).toEqual({ count: 2, line: 3, detail: 'at is not a number' });
+  });
+  it('refuses a newer version with both numbers', () => {
+    const error = errorOf(() => read(fixture.replace('"version":1', '"version":2')));
+    expect([error.reason, error.facts]).toEqual(['newer-version', { version: 2, supported: 1 }]);
+  });
+  it('refuses a header that is wrong, and says why', () => {
+    expect(errorOf(() => read('{"format":"unsettled-capture","version":1}\n')).facts).toEqual({
+      line: 1,
+      detail: 'createdAt is not a string',
+    });
+    expect(errorOf(() => read('{"format":"unsettled-capture","ver')).reason).toBe('damaged');
+  });
+  it.each([
+    ['', 'nothing'],
+    ['\u001f\u008b\u0008', 'binary'],
+    ['Dear diary,\nnothing streamed today.\n', 'text'],
+    ['{"a": nope}', 'json'],
+    ['PK\u0003\u0004rest', 'zip'],
+    ['\u0000\u0001\u0002', 'binary'],
+  ])('refuses %j as %s', (text, looksLike) => {
+    const reader = createReader({ document: () => {}, entries: () => {} });
+    const bytes = looksLike === 'binary' && text.startsWith('\u001f') ? Uint8Array.of(0x1f, 0x8b, 8, 0) : bytesOf(text);
+    reader.push(bytes);
+    const { reason, facts } = errorOf(() => reader.end());
+    expect(reason).toBe('not-a-capture');
+    expect(facts.looksLike).toBe(bytes[0] === 0x1f ? 'gzip' : looksLike);
+  });
+  it('counts bytes that are not UTF-8 and keeps reading', () => {
+    const bytes = new Uint8Array([...bytesOf('data: a'), 0xff, ...bytesOf('b\n\n')]);
+    const entries: CaptureEntry[] = [];
+    const reader = createReader({ document: () => {}, entries: (more) => entries.push(...more) });
+    reader.push(bytes);
+    expect(reader.end().invalidUtf8).toEqual({ count: 1, offset: 7 });
+    expect(entries.map((entry) => (entry.type === 'flow.chunk' ? entry.text : '')).join('')).toBe('data: a\ufffdb\n\n');
+  });
+  it('takes one event of 50 MB in small pieces', () => {
+    const reader = createReader({ document: () => {}, entries: () => {} });
+    reader.push(bytesOf('{"meta":{"url":"/x","status":200,"headers":{}}}\n{"t":1,"chunk":"'));
+    const piece = bytesOf('x'.repeat(65_536));
+    for (let i = 0; i < 800; i++) reader.push(piece);
+    reader.push(bytesOf('"}\n'));
+    expect(reader.end()).toMatchObject({ entries: 4, damage: null });
+  });
+});
