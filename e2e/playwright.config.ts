@@ -15,5 +15,8 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 90_000,
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
-  projects: [{ name: 'chromium', testMatch: ['extension/chromium.spec.ts'] }],
+  projects: [
+    { name: 'chromium', testMatch: ['extension/chromium.spec.ts'] },
+    { name: 'firefox', testMatch: ['extension/firefox.spec.ts'] },
+  ],
 });

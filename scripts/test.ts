@@ -62,6 +62,7 @@ const stages: readonly Stage[] = [
   },
   { name: 'build', command: [bin('tsx/dist/cli.mjs'), 'scripts/build.ts'] },
   e2e('chromium'),
+  e2e('firefox'),
 ];
 
 const run = (stage: Stage): Promise<number> =>

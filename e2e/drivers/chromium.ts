@@ -178,6 +178,7 @@ export const launchChromium = async ({
   return {
     browser: 'chromium',
     version: context.browser()?.version() ?? 'unknown',
+    closed: new Promise((resolve) => context.once('close', () => resolve())),
     async openTab() {
       // The window starts with one empty tab; its developer tools are not counted as known before it is used.
       const page = spare ?? (await context.newPage());

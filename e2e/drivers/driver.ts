@@ -33,6 +33,8 @@ export interface Driver {
   readonly browser: 'chromium' | 'firefox';
   /** As the browser names it, for reports. */
   readonly version: string;
+  /** Resolves when the browser is gone, by us or by the person in front of it. */
+  readonly closed: Promise<void>;
   openTab(): Promise<Tab>;
   /** Ends the extension's background (service worker, event page), as the browser does when it wants memory back. */
   killBackground(): Promise<void>;
