@@ -41,7 +41,7 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:*', 'playwright', 'playwright-core'],
   },
   fixture: { rooms: ['core/session', 'core/model', 'core/capture', 'core/report', 'link'], packages: ['node:*', '@playwright/test'] },
-  demo: { rooms: ['core/model:type'], packages: ['node:*', 'ws'] },
+  demo: { rooms: ['core/model:type'], packages: ['node:*', 'ws', 'vite'] },
 };
 
 const files = (dir: string): string[] =>

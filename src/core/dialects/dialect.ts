@@ -103,6 +103,9 @@ export const parseJson = (text: string): Json | undefined => {
 export const asObject = (value: unknown): JsonObject | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 export const asArray = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+/** The objects in an array; everything else in it is left out. */
+export const asObjects = (value: unknown): readonly JsonObject[] =>
+  asArray(value).filter((one): one is JsonObject => asObject(one) !== null);
 export const asString = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 export const asNumber = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 /** The object in a frame's data, or null. */

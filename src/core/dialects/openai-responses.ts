@@ -1,0 +1,388 @@
+/**
+ * OpenAI Responses over SSE, over its WebSocket mode, and as unary replies. Spec: npm openai 7.59.0 types. Recognised by a
+ * `type` that starts with `response.` beside a `sequence_number` (Realtime has `event_id` instead), or `object: "response"`.
+ *
+ * Terminal words: response.completed, .incomplete, .failed and `error`; the first three carry the whole output, which is
+ * authoritative. A completed response that ends in a call the page owes, or in an approval request, is a wait.
+ * Background responses resume by `sequence_number`, so that is the wire id of an event.
+ */
+import type { FinishReason, Identity, Voice, WaitKind } from '../model';
+import {
+  asArray,
+  asNumber,
+  asObject,
+  asObjects,
+  asString,
+  asText,
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  frameObject,
+  identityOf,
+  type JsonObject,
+  parseJson,
+  type Utterance,
+  utter,
+} from './dialect';
+
+/** Item types that are tool calls, and who owes their result. Hosted tools answer themselves. */
+const CALLS: Readonly<Record<string, 'page' | 'producer'>> = {
+  function_call: 'page',
+  custom_tool_call: 'page',
+  computer_call: 'page',
+  local_shell_call: 'page',
+  shell_call: 'producer',
+  apply_patch_call: 'page',
+  web_search_call: 'producer',
+  file_search_call: 'producer',
+  image_generation_call: 'producer',
+  code_interpreter_call: 'producer',
+  mcp_call: 'producer',
+  mcp_list_tools: 'producer',
+};
+
+/** Delta and done events of text, by stem: voice, and which index tells parts of one item apart. */
+const TEXTS: Readonly<Record<string, readonly [Voice, 'content_index' | 'summary_index']>> = {
+  'response.output_text': ['assistant', 'content_index'],
+  'response.refusal': ['assistant', 'content_index'],
+  'response.reasoning_text': ['reasoning', 'content_index'],
+  'response.reasoning_summary_text': ['reasoning', 'summary_index'],
+};
+
+const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = {
+  max_output_tokens: 'length',
+  max_messages: 'length',
+  content_filter: 'content-filter',
+  steered: 'cancelled',
+};
+
+interface Item {
+  readonly type: string;
+  readonly voice: Voice;
+}
+
+interface ResponseState {
+  readonly id: string | null;
+  readonly items: Map<string, Item>;
+  /** Committed text by part key, so that the closing snapshot repeats nothing. */
+  readonly committed: Map<string, string>;
+  last: number | null;
+}
+
+const open = (opening: FlowOpening): Decoder => {
+  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const states = new Map<string, ResponseState>();
+  let current: ResponseState | null = null;
+  const named = /\/responses\/(resp_[^/?#]+)/u.exec(opening.url)?.[1] ?? null;
+
+  const stateFor = (event: JsonObject): ResponseState => {
+    const id = asString(asObject(event.response)?.id) ?? asString(event.response_id) ?? current?.id ?? named;
+    const key = id ?? '';
+    let state = states.get(key);
+    if (state === undefined) {
+      state = { id, items: new Map(), committed: new Map(), last: null };
+      states.set(key, state);
+    }
+    current = state;
+    return state;
+  };
+
+  /** Calls and approvals that the request answers: the run that asked goes on. */
+  const resumes = (): readonly string[] =>
+    asArray(request?.input).flatMap((item) => asString(asObject(item)?.call_id) ?? asString(asObject(item)?.approval_request_id) ?? []);
+
+  const read = (event: JsonObject): readonly Utterance[] => {
+    const type = asString(event.type) ?? '';
+    const state = stateFor(event);
+    const sequence = asNumber(event.sequence_number);
+    const identity = identityOf({ run: state.id });
+    const about = { identity, wireId: sequence === null || state.id === null ? null : `${state.id}:${sequence}` };
+    const said: Utterance[] = [];
+    if (sequence !== null) {
+      if (state.last !== null && sequence !== state.last + 1)
+        said.push(
+          utter(
+            type,
+            null,
+            'provisional',
+            { type: 'breach', breach: 'out-of-order', detail: `sequence_number ${sequence} after ${state.last}` },
+            about,
+          ),
+        );
+      state.last = Math.max(sequence, state.last ?? sequence);
+    }
+    said.push(...body(type, event, state, about));
+    return said;
+  };
+
+  const body = (type: string, event: JsonObject, state: ResponseState, about: About): readonly Utterance[] => {
+    const response = asObject(event.response);
+    switch (type) {
+      case 'response.created':
+        return [
+          utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, about),
+          utter(type, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(response?.model) }, about),
+        ];
+      case 'response.queued':
+        return [utter(type, 'lifecycle', 'committed', { type: 'status', state: 'queued', label: null }, about)];
+      case 'response.in_progress':
+        return [utter(type, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, about)];
+      case 'response.output_item.added':
+      case 'response.output_item.done':
+        return item(type, asObject(event.item), state, about);
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        return terminal(type, response, state, about);
+      case 'error': {
+        const error = asObject(event.error) ?? event;
+        return [
+          utter(
+            type,
+            'terminal',
+            'settling',
+            { type: 'failed', message: asString(error.message) ?? '', code: asString(error.code), retryable: null, overrides: false },
+            about,
+          ),
+        ];
+      }
+      case 'response.content_part.added':
+      case 'response.content_part.done':
+      case 'response.reasoning_summary_part.added':
+      case 'response.reasoning_summary_part.done':
+      case 'response.output_text.annotation.added':
+        return [utter(type, type.includes('reasoning') ? 'reasoning' : 'log', 'committed', { type: 'note', text: null }, about)];
+    }
+    const stem = type.replace(/\.(?:delta|done)$/u, '');
+    const text = TEXTS[stem];
+    if (text !== undefined && stem !== type) return textEvent(type, event, state, about, text);
+    // Arguments, hosted tools' progress, compaction: boundaries of tools, never content.
+    if (
+      /^response\.(?:function_call|custom_tool_call|mcp_|code_interpreter_call|shell_call|web_search_call|file_search_call|image_generation_call|computer_call|apply_patch_call)/u.test(
+        type,
+      )
+    ) {
+      const toolCall = asString(event.item_id);
+      const delta = type.endsWith('.delta') ? (asString(event.delta) ?? '') : null;
+      return [
+        utter(type, 'tool', 'provisional', delta === null ? { type: 'note', text: null } : { type: 'tool.input', text: delta }, {
+          ...about,
+          identity: toolCall === null ? about.identity : { ...about.identity, part: toolCall },
+        }),
+      ];
+    }
+    if (/^response\.(?:compaction|steer|rate_limits)/u.test(type))
+      return [utter(type, 'log', 'committed', { type: 'note', text: null }, about)];
+    return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, about)];
+  };
+
+  const textEvent = (
+    type: string,
+    event: JsonObject,
+    state: ResponseState,
+    about: About,
+    [voice, index]: (typeof TEXTS)[string],
+  ): readonly Utterance[] => {
+    const id = asString(event.item_id) ?? '';
+    const part = `${id}:${index === 'summary_index' ? 's' : ''}${asNumber(event[index]) ?? 0}`;
+    // Commentary is the agent telling what it does, not its answer.
+    const speaks = voice === 'assistant' ? (state.items.get(id)?.voice ?? 'assistant') : voice;
+    const where = { ...about, identity: { ...about.identity, message: id }, part };
+    if (type.endsWith('.delta'))
+      return [utter(type, speaks, 'provisional', { type: 'part.delta', text: asString(event.delta) ?? '' }, where)];
+    const text = asString(event.text) ?? asString(event.refusal);
+    if (text !== null) state.committed.set(part, text);
+    return [utter(type, speaks, 'committed', { type: 'part.closed', text }, where)];
+  };
+
+  const item = (type: string, value: JsonObject | null, state: ResponseState, about: About): readonly Utterance[] => {
+    const kind = asString(value?.type) ?? '';
+    const id = asString(value?.id) ?? '';
+    const raw = `${type} ${kind}`.trimEnd();
+    const done = type.endsWith('.done');
+    state.items.set(id, { type: kind, voice: kind === 'message' && value?.phase === 'commentary' ? 'progress' : 'assistant' });
+    const said: Utterance[] = [];
+    const owedBy = CALLS[kind];
+    if (owedBy !== undefined) {
+      const toolCall = asString(value?.call_id) ?? id;
+      const where = { ...about, identity: { ...about.identity, toolCall } };
+      said.push(
+        utter(
+          raw,
+          'tool',
+          done ? 'committed' : 'provisional',
+          {
+            type: 'tool.called',
+            name: asString(value?.name) ?? kind,
+            input: asText(value?.arguments ?? value?.input ?? value?.action),
+            owedBy,
+          },
+          where,
+        ),
+      );
+      if (done && owedBy === 'producer')
+        said.push(
+          utter(
+            raw,
+            'tool',
+            'committed',
+            {
+              type: 'tool.returned',
+              output: asText(value?.output ?? value?.result),
+              failed: value?.status === 'failed',
+              preliminary: false,
+            },
+            where,
+          ),
+        );
+    } else if (kind.endsWith('_call_output')) {
+      const toolCall = asString(value?.call_id) ?? id;
+      if (done)
+        said.push(
+          utter(
+            raw,
+            'tool',
+            'committed',
+            { type: 'tool.returned', output: asText(value?.output), failed: false, preliminary: false },
+            { ...about, identity: { ...about.identity, toolCall } },
+          ),
+        );
+    } else if (kind === 'mcp_approval_request') {
+      if (done)
+        said.push(
+          utter(
+            raw,
+            'interaction',
+            'committed',
+            { type: 'asked', request: id, kind: 'approval', prompt: asString(value?.name), blocking: false },
+            about,
+          ),
+        );
+    } else if (done && value !== null) said.push(...snapshotOf(raw, value, state, about));
+    return said.length > 0 ? said : [utter(raw, 'lifecycle', done ? 'committed' : 'provisional', { type: 'note', text: null }, about)];
+  };
+
+  /** Commits the texts that a whole item repeats, where they are not committed already as they are. */
+  const snapshotOf = (raw: string, value: JsonObject, state: ResponseState, about: About): readonly Utterance[] => {
+    const id = asString(value.id) ?? '';
+    const kind = asString(value.type);
+    const voice: Voice = kind === 'reasoning' ? 'reasoning' : value.phase === 'commentary' ? 'progress' : 'assistant';
+    const texts = [
+      ...asArray(value.content).map(
+        (part, i) => [`${id}:${i}`, asString(asObject(part)?.text) ?? asString(asObject(part)?.refusal)] as const,
+      ),
+      ...(kind === 'reasoning' ? asArray(value.summary).map((part, i) => [`${id}:s${i}`, asString(asObject(part)?.text)] as const) : []),
+    ];
+    return texts.flatMap(([part, text]) => {
+      if (text === null || state.committed.get(part) === text) return [];
+      state.committed.set(part, text);
+      return [
+        utter(raw, voice, 'committed', { type: 'part.replaced', text }, { ...about, identity: { ...about.identity, message: id }, part }),
+      ];
+    });
+  };
+
+  const terminal = (type: string, response: JsonObject | null, state: ResponseState, about: About): readonly Utterance[] => {
+    const usage = asObject(response?.usage);
+    const said: Utterance[] = [];
+    if (usage !== null)
+      said.push(
+        utter(
+          type,
+          'log',
+          'committed',
+          {
+            type: 'usage',
+            usage: {
+              inputTokens: asNumber(usage.input_tokens),
+              outputTokens: asNumber(usage.output_tokens),
+              reasoningTokens: asNumber(asObject(usage.output_tokens_details)?.reasoning_tokens),
+            },
+          },
+          about,
+        ),
+      );
+    if (type === 'response.failed') {
+      const error = asObject(response?.error);
+      said.push(
+        utter(
+          type,
+          'terminal',
+          'settling',
+          { type: 'failed', message: asString(error?.message) ?? '', code: asString(error?.code), retryable: null, overrides: false },
+          about,
+        ),
+      );
+      return said;
+    }
+    const output = asObjects(response?.output);
+    for (const value of output) {
+      const kind = asString(value.type) ?? '';
+      if (!state.items.has(asString(value.id) ?? '')) said.push(...item('response.output_item.done', value, state, about));
+      else if (kind === 'message' || kind === 'reasoning') said.push(...snapshotOf(type, value, state, about));
+    }
+    if (type === 'response.incomplete') {
+      const raw = asString(asObject(response?.incomplete_details)?.reason);
+      said.push(finished(type, INCOMPLETE[raw ?? ''] ?? 'other', raw === null ? 'incomplete' : `incomplete: ${raw}`, null, about));
+      return said;
+    }
+    const parts = output
+      .filter((value) => value.type === 'message')
+      .flatMap((value) => asArray(value.content).map((part) => asString(asObject(part)?.type)));
+    const refused = parts.length > 0 && parts.every((kind) => kind === 'refusal');
+    said.push(finished(type, refused ? 'refusal' : 'stop', asString(response?.status) ?? 'completed', null, about));
+    return said;
+  };
+
+  /** A unary reply or a poll of a background response: the snapshot is all there is. */
+  const unary = (response: JsonObject): readonly Utterance[] => {
+    const status = asString(response.status) ?? '';
+    const state = stateFor({ response });
+    const about = { identity: identityOf({ run: response.id }), wireId: null };
+    const opened = utter('response', 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, about);
+    if (status === 'completed' || status === 'incomplete' || status === 'failed')
+      return [opened, ...terminal(`response.${status}`, response, state, about)];
+    if (status === 'cancelled') return [opened, finished('response', 'cancelled', status, null, about)];
+    return [utter('response', 'lifecycle', 'committed', { type: 'note', text: status }, about)];
+  };
+
+  return {
+    frame(frame) {
+      if (frame.direction === 'sent') return [];
+      if (frame.data.trim() === '[DONE]')
+        return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' }, { identity: identityOf({ run: current?.id }) })];
+      const event = frameObject(frame);
+      if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      return event.object === 'response' && event.type === undefined ? unary(event) : read(event);
+    },
+    end: () => [],
+  };
+};
+
+interface About {
+  readonly identity: Identity;
+  readonly wireId: string | null;
+}
+
+const finished = (raw: string, reason: FinishReason['reason'], word: string, waitingFor: WaitKind | null, about: About): Utterance =>
+  utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, about);
+
+export const openaiResponses: Dialect = {
+  id: 'openai-responses',
+  title: 'OpenAI Responses',
+  spec: 'npm openai 7.59.0 (responses), 2026-11',
+  framings: ['sse', 'message', 'body'],
+  hasTerminalWord: true,
+  runs: 'socket',
+  recognise({ frames }) {
+    for (const frame of frames) {
+      if (frame.direction === 'sent') continue;
+      const event = frameObject(frame);
+      if (event === null) continue;
+      if (asString(event.type)?.startsWith('response.') === true && asNumber(event.sequence_number) !== null) return 'certain';
+      if (event.object === 'response' && Array.isArray(event.output) && asString(event.status) !== null) return 'certain';
+    }
+    return 'no';
+  },
+  open,
+};
