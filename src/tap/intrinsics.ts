@@ -62,16 +62,14 @@ export const whenCollected = <T>(collected: (held: T) => void): ((object: object
   };
 };
 
-// Events. The getters are the platform's; `isTrusted` cannot be forged.
-export const listen = uncurry(EventTarget.prototype.addEventListener) as (
-  target: EventTarget,
-  type: string,
-  listener: (event: never) => void,
-) => void;
+// Events. `isTrusted` cannot be forged and is read directly.
+const addListener = EventTarget.prototype.addEventListener;
+/** Listens before the page can: in the capture phase, where the target's own listeners run in the order they came. */
+export const listen = <E extends Event>(target: EventTarget, type: string, listener: (event: E) => void): void => {
+  apply(addListener, target, [type, listener, true]);
+};
 export const eventData = getterOf<unknown>(MessageEvent.prototype, 'data');
 export const eventLastId = getterOf<string>(MessageEvent.prototype, 'lastEventId');
-export const eventType = getterOf<string>(Event.prototype, 'type');
-export const eventTarget = getterOf<object>(Event.prototype, 'currentTarget');
 
 // Text and bytes.
 const NativeDecoder = TextDecoder;
