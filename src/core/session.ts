@@ -65,6 +65,10 @@ export interface Session {
   readonly lastSeq: Seq;
 }
 
+/** How long after its end a run's verdicts can change by what the page goes on to show; the last run of a page has no such end. */
+const ON_SCREEN_MS = 30_000;
+const NOTHING: readonly AgentEvent[] = [];
+
 export const isSighting = (entry: Entry): entry is Sighting => entry.type.startsWith('sight.');
 
 export const createSession = (options: SessionOptions = {}): Session => {
@@ -88,12 +92,13 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const all: AgentEvent[] = [];
   const byRun = new Map<string, AgentEvent[]>();
   const runOf = new WeakMap<AgentEvent, string>();
-  const ruleFaults: RuleFault[] = [];
+  const ruleFaults = new Map<string, readonly RuleFault[]>();
   const findingsByRun = new Map<string, readonly Finding[]>();
   const screens = new Map<string, RunScreen | null>();
   let unjudged = new Set<string>();
   let ordered: readonly Finding[] | null = null;
-  let sightingsChanged = false;
+  /** Something happened on the screen, or time went on. */
+  let timePassed = false;
   let revision = 0;
   let now: PageTime = 0;
   let lastSeq: Seq = -1;
@@ -134,54 +139,78 @@ export const createSession = (options: SessionOptions = {}): Session => {
         counts.gaps++;
         counts.lost += entry.lost;
         if (entry.reason !== 'redacted') ledger.gap(entry.flow);
+        if (entry.flow === null) screen.gap(entry.seq, entry.at);
         return;
       case 'tick':
         ledger.tick();
+        timePassed = true;
         return;
       default:
         return;
     }
   };
 
-  const screenFor = (run: Run): RunScreen | null => {
-    const flow = decoder.flows.get(run.attempts[0]?.flows[0] ?? '');
-    return screen.of(run, flow?.document ?? '', byRun.get(run.key) ?? [], now);
+  const flowsOf = (run: Run): readonly Flow[] =>
+    [...new Set(run.attempts.flatMap((attempt) => attempt.flows))].flatMap((id) => decoder.flows.get(id) ?? []);
+
+  /** The root runs of each document, in order of opening. */
+  const rootsByDocument = (): ReadonlyMap<string, readonly Run[]> => {
+    const roots = new Map<string, Run[]>();
+    for (const run of ledger.runs) {
+      if (run.parent !== null) continue;
+      const document = flowsOf(run)[0]?.document ?? '';
+      const list = roots.get(document);
+      if (list) list.push(run);
+      else roots.set(document, [run]);
+    }
+    return roots;
   };
 
-  const judge = (run: Run): readonly Finding[] => {
-    const shown = screenFor(run);
+  const judge = (run: Run, roots: ReadonlyMap<string, readonly Run[]>): readonly Finding[] => {
+    const events = byRun.get(run.key) ?? NOTHING;
+    const flows = flowsOf(run);
+    const document = flows[0]?.document ?? '';
+    const neighbours = (roots.get(document) ?? []).filter((other) => other.key !== run.key);
+    const shown = screen.of({ run, document, events, flows, others: neighbours });
     screens.set(run.key, shown);
     const others = ledger.runs.filter((other) => other.parent === null && other.key !== run.key);
-    const found: Finding[] = [];
-    for (const attempt of run.attempts)
-      found.push(
-        ...judgeCase(
-          rules,
-          {
-            run,
-            attempt,
-            events: byRun.get(run.key) ?? [],
-            flows: attempt.flows.flatMap((id) => decoder.flows.get(id) ?? []),
-            screen: shown,
-            hasTerminalWord: attempt.flows.some((id) => decoder.dialectOf(id)?.hasTerminalWord ?? false),
-            others,
-            now,
-          },
-          ruleFaults,
-        ),
-      );
+    const faults: RuleFault[] = [];
+    const found = run.attempts.flatMap((attempt) =>
+      judgeCase(
+        rules,
+        {
+          run,
+          attempt,
+          events,
+          flows: attempt.flows.flatMap((id) => decoder.flows.get(id) ?? []),
+          screen: shown,
+          hasTerminalWord: attempt.flows.some((id) => decoder.dialectOf(id)?.hasTerminalWord ?? false),
+          others,
+          now,
+        },
+        faults,
+      ),
+    );
+    ruleFaults.set(run.key, faults);
     return found;
+  };
+
+  /** Whether a sighting, or the mere passing of time, can still change a verdict on the run. */
+  const onScreen = (run: Run, roots: ReadonlyMap<string, readonly Run[]>): boolean => {
+    if (run.settlement === null || now - run.settlement.at <= ON_SCREEN_MS) return true;
+    const document = flowsOf(run)[0]?.document ?? '';
+    return roots.get(document)?.at(-1)?.key === run.key;
   };
 
   const bringUpToDate = (): readonly Finding[] => {
     for (const run of ledger.takeChanged()) unjudged.add(run.key);
-    // A sighting, or the mere passing of time, can change the verdict on any run that is or was just on the screen.
-    if (sightingsChanged) for (const run of ledger.runs) unjudged.add(run.key);
-    sightingsChanged = false;
-    if (unjudged.size === 0 && ordered !== null) return ordered;
+    if (unjudged.size === 0 && !timePassed && ordered !== null) return ordered;
+    const roots = rootsByDocument();
+    if (timePassed) for (const run of ledger.runs) if (!unjudged.has(run.key) && onScreen(run, roots)) unjudged.add(run.key);
+    timePassed = false;
     for (const key of unjudged) {
       const run = ledger.run(key);
-      if (run) findingsByRun.set(key, judge(run));
+      if (run) findingsByRun.set(key, judge(run, roots));
     }
     unjudged = new Set();
     ordered = inOrder([...findingsByRun.values()].flat());
@@ -200,7 +229,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
         lastSeq = entry.seq;
         if (isSighting(entry)) {
           counts.sightings++;
-          sightingsChanged = true;
+          timePassed = true;
           screen.sighting(entry);
         } else record(entry);
       }
@@ -231,10 +260,10 @@ export const createSession = (options: SessionOptions = {}): Session => {
       return bringUpToDate();
     },
     get faults() {
-      return [...decoder.faults, ...ruleFaults];
+      return [...decoder.faults, ...[...ruleFaults.values()].flat()];
     },
     get counts() {
-      return { ...counts, faults: decoder.faults.length + ruleFaults.length };
+      return { ...counts, faults: decoder.faults.length + [...ruleFaults.values()].reduce((sum, list) => sum + list.length, 0) };
     },
     get now() {
       return now;

@@ -7,7 +7,7 @@
  */
 
 /** Everything that is not told apart: ASCII that is no letter or digit, punctuation, spaces, controls, format characters. */
-const DROPPED = /[\0-/:-@[-`{-\x7f\s\p{P}\p{Z}\p{Cc}\p{Cf}\p{Variation_Selector}\u2500-\u25ff\u{e0100}-\u{e01ef}]+/gu;
+const DROPPED = /[\0-/:-@[-`{-\x7f\s\p{P}\p{Z}\p{Cc}\p{Cf}\p{Variation_Selector}\u2500-\u25ff]+/gu;
 const ASCII = /^[\0-\x7f]*$/u;
 
 /** The comparable characters of a text. */

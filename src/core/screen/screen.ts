@@ -1,32 +1,43 @@
 /**
  * Reads sightings: from what was on the screen and which cues stood there, to what the page presented as working and as
  * final, by return to rest (design: findings.md). Pure; no wording of an answer is ever looked at.
+ *
+ * `history.ts` folds, `presented.ts` tells working from final, `signs.ts` finds what the page owns up to; this file puts
+ * them together for one run, and computes again only what a new record could have changed.
  */
-import type { AgentEvent, Match, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
+import { type Alignment, createAligner, type Placed, type SaidText } from '../align/align';
+import { fold } from '../align/fold';
+import type { AgentEvent, Flow, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
+import { createHistory, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
+import { type Presented, present, type Window } from './presented';
+import { createSpeech, type Said, type Speech } from './said';
+import { type HonestSign, type SaidStay, signsOf } from './signs';
 
-/** One stretch of time in which the page presented the run's text in one way. */
-export interface Presented {
-  readonly as: 'working' | 'final' | 'unknown';
-  readonly from: PageTime;
-  readonly fromSeq: Seq;
-  /** Null: still so. */
-  readonly until: PageTime | null;
-  /** What says so, in words, with the sighting that showed it: "Stop button gone". */
-  readonly cues: readonly { readonly text: string; readonly at: PageTime; readonly seq: Seq }[];
-}
+export type { Presented } from './presented';
+export type { HonestSign } from './signs';
 
-/** A region that showed text of the run. */
+/** A region that showed text of the run, for one stay on the page. */
 export interface ShownRegion {
   readonly region: Region;
   /** The text it shows now, or showed last. */
   readonly text: string;
   readonly appearedAt: PageTime;
+  readonly appearedSeq: Seq;
   readonly lastChangeAt: PageTime;
+  readonly lastChangeSeq: Seq;
   readonly removedAt: PageTime | null;
+  readonly removedSeq: Seq | null;
   readonly visible: boolean;
-  readonly matches: readonly Match[];
+  /** The text stands still since its last change. */
+  readonly rested: boolean;
+  /** Best first. Keys of parts, or of events whose words make no part. */
+  readonly matches: readonly Alignment[];
+  /** The part (or event) that explains most of it; null where two voices explain it equally. */
+  readonly owner: string | null;
   /** The voice of the part that explains most of it; null where nothing does. */
   readonly voice: Voice | null;
+  /** The text it showed right after this moment; null if it was not there. */
+  textAt(seq: Seq): string | null;
 }
 
 /** What the screen showed around one run. */
@@ -35,20 +46,266 @@ export interface RunScreen {
   /** In order, without holes, from the run's opening to the last sighting. Empty if the page never was watched. */
   readonly presented: readonly Presented[];
   readonly regions: readonly ShownRegion[];
-  /** Signs of unfinished or failed business that belong to no stream text: error notices, "interrupted", retry controls, questions. */
-  readonly honestSigns: readonly { readonly text: string; readonly at: PageTime; readonly seq: Seq; readonly until: PageTime | null }[];
+  /** Signs of unfinished or failed business: error notices, "interrupted", retry controls, questions. In order of appearing. */
+  readonly honestSigns: readonly HonestSign[];
   /** Nothing on the page told the run apart from the page after it. */
   readonly noCue: boolean;
+  /** Of the runs on this page that had no cue, this is the first: it speaks for all. */
+  readonly firstWithoutCue: boolean;
+  /** The page at rest was seen before the run. */
+  readonly hasRest: boolean;
   readonly gaps: readonly { readonly at: PageTime; readonly seq: Seq }[];
+  /** The last sighting of the window. */
+  readonly lastSeq: Seq;
+  readonly lastAt: PageTime;
+}
+
+/** What the screen is asked about. */
+export interface ScreenSubject {
+  readonly run: Run;
+  readonly document: string;
+  /** Every event of the run; the same growing array each time. */
+  readonly events: readonly AgentEvent[];
+  /** The flows that carried the run. */
+  readonly flows: readonly Flow[];
+  /** The other root runs of the document, in order of opening. */
+  readonly others: readonly Run[];
 }
 
 export interface Screen {
   sighting(sighting: Sighting): void;
+  /** Sightings of every document may be missing here. */
+  gap(seq: Seq, at: PageTime): void;
   /** Null where nothing watched the run's document. */
-  of(run: Run, document: string, events: readonly AgentEvent[], now: PageTime): RunScreen | null;
+  of(subject: ScreenSubject): RunScreen | null;
+  /** The seq of the last sighting of a document; -1 if there is none. */
+  lastSeq(document: string): Seq;
 }
 
-export const createScreen = (): Screen => ({
-  sighting: () => {},
-  of: () => null,
+/** Regions whose text is explained less than this by anything said are nobody's. */
+const ATTRIBUTED = 0.5;
+/** Short texts that occur inside an answer are still the page's own if they came after it. */
+const NOTICE_CHARS = 12;
+
+interface RunState {
+  readonly speech: Speech;
+  said: Said | null;
+  readonly placed: Map<Stay, { version: number; said: Said; texts: ReadonlyMap<string, SaidText>; placed: Placed }>;
+  version: number;
+  revision: number;
+  endSeq: Seq | null;
+  result: RunScreen | null;
+}
+
+export const createScreen = (): Screen => {
+  const histories = new Map<string, HistoryBuilder>();
+  const states = new Map<string, RunState>();
+  const aligner = createAligner();
+  /** Keys of the runs that had no cue, by document. */
+  const cueless = new Map<string, Map<string, Seq>>();
+  const stayKeys = new Map<Stay, string>();
+  let stays = 0;
+
+  /** A region may come back with other text: each stay is a text of its own for the aligner. */
+  const keyOf = (stay: Stay): string => {
+    let key = stayKeys.get(stay);
+    if (key === undefined) {
+      key = `${stay.region.key}#${++stays}`;
+      stayKeys.set(stay, key);
+    }
+    return key;
+  };
+
+  const stateOf = (run: string): RunState => {
+    let state = states.get(run);
+    if (state === undefined) {
+      state = { speech: createSpeech(), said: null, placed: new Map(), version: -1, revision: -1, endSeq: null, result: null };
+      states.set(run, state);
+    }
+    return state;
+  };
+
+  const place = (state: RunState, said: Said, texts: ReadonlyMap<string, SaidText>, stay: Stay, taken: ReadonlySet<string>): Placed => {
+    const known = state.placed.get(stay);
+    if (known !== undefined && known.version === stay.version) {
+      if (known.said === said) return known.placed;
+      // What it shows has not grown since: what was said later is not in it.
+      const same = known.placed.matches.every((match) => texts.get(match.part)?.text === known.texts.get(match.part)?.text);
+      if (known.placed.owner !== null && same) return known.placed;
+    }
+    const placed = aligner.place(
+      said.texts,
+      { region: keyOf(stay), text: stay.text, appearedSeq: stay.appeared.seq, changedSeq: stay.changed.seq },
+      taken,
+    );
+    state.placed.set(stay, { version: stay.version, said, texts, placed });
+    return placed;
+  };
+
+  /** Texts of other runs of the document that were looked at before. */
+  const foreign = (subject: ScreenSubject): readonly SaidText[] =>
+    subject.others.slice(-8).flatMap((other) => states.get(other.key)?.said?.texts ?? []);
+
+  return {
+    sighting(sighting) {
+      let history = histories.get(sighting.document);
+      if (history === undefined) {
+        history = createHistory(sighting.document);
+        histories.set(sighting.document, history);
+      }
+      history.add(sighting);
+    },
+    gap(seq, at) {
+      for (const history of histories.values()) history.gap({ seq, at });
+    },
+    lastSeq: (document) => histories.get(document)?.last.seq ?? -1,
+    of(subject) {
+      const { run, document } = subject;
+      const history = histories.get(document);
+      if (history === undefined) return null;
+      const state = stateOf(run.key);
+      const bodies = subject.flows.flatMap((flow) => (flow.requestBody === null ? [] : [flow.requestBody]));
+      const said = state.speech.of(run, subject.events, bodies);
+      const frame = frameOf(subject);
+      const fresh =
+        state.result !== null &&
+        state.said === said &&
+        state.revision === run.revision &&
+        state.endSeq === (frame.end?.seq ?? null) &&
+        (state.version === history.version || (frame.end !== null && state.result.lastSeq >= frame.end.seq));
+      state.said = said;
+      if (fresh) return state.result;
+
+      const { start, end } = frame;
+      const mine: { stay: Stay; placed: Placed }[] = [];
+      const nobodys: Stay[] = [];
+      const spoken: SaidStay[] = [];
+      const taken = new Set<string>();
+      const voices = new Map(said.texts.map((text) => [text.key, text]));
+      const others = foreign(subject);
+      let firstText: Mark | null = null;
+      let lastText: Mark | null = null;
+      for (const stay of history.stays) {
+        if (stay.changed.seq < start.seq || (end !== null && stay.appeared.seq >= end.seq)) continue;
+        if (stay.removed !== null && stay.removed.seq < start.seq) continue;
+        const placed = place(state, said, voices, stay, taken);
+        const best = placed.matches[0];
+        const chance = best?.weak === true && isAfterwards(stay, voices.get(best.part));
+        if (best !== undefined && best.share >= ATTRIBUTED && !chance) {
+          mine.push({ stay, placed });
+          if (placed.owner !== null) taken.add(placed.owner);
+          if (said.errors.has(best.part)) spoken.push({ stay, kind: 'error' });
+          else if (said.questions.has(best.part)) spoken.push({ stay, kind: 'question' });
+          const first = firstOf(stay, start);
+          if (firstText === null || first.seq < firstText.seq) firstText = first;
+          if (lastText === null || stay.changed.seq > lastText.seq) lastText = stay.changed;
+          continue;
+        }
+        // A region with several texts in it, none of which makes up half of it, still shows them.
+        if (placed.matches.reduce((sum, match) => sum + match.share, 0) >= ATTRIBUTED && !chance) {
+          mine.push({ stay, placed });
+          continue;
+        }
+        if (isUsers(stay, said.user)) continue;
+        if (others.length > 0) {
+          const elsewhere = aligner.place(others, {
+            region: keyOf(stay),
+            text: stay.text,
+            appearedSeq: stay.appeared.seq,
+            changedSeq: stay.changed.seq,
+          }).matches[0];
+          if (elsewhere !== undefined && elsewhere.share >= ATTRIBUTED && !elsewhere.weak) continue;
+        }
+        nobodys.push(stay);
+      }
+
+      const window: Window = { ...frame, firstText, lastText };
+      const { presented, noCue, hasRest } = present(history, window, nobodys);
+      if (noCue) {
+        const known = cueless.get(document) ?? new Map<string, Seq>();
+        known.set(run.key, run.openedSeq);
+        cueless.set(document, known);
+      } else cueless.get(document)?.delete(run.key);
+      const before = [...(cueless.get(document) ?? [])].some(([key, seq]) => key !== run.key && seq < run.openedSeq);
+
+      const result: RunScreen = {
+        document,
+        presented,
+        regions: mine.map(({ stay, placed }) => shownRegion(stay, placed, voices)),
+        honestSigns: signsOf(history, window, nobodys, spoken),
+        noCue,
+        firstWithoutCue: noCue && !before,
+        hasRest,
+        gaps: history.gaps.filter((gap) => gap.seq >= start.seq && (end === null || gap.seq < end.seq)),
+        lastSeq: history.last.seq,
+        lastAt: history.last.at,
+      };
+      state.version = history.version;
+      state.revision = run.revision;
+      state.endSeq = end?.seq ?? null;
+      state.result = result;
+      return result;
+    },
+  };
+};
+
+/** The first moment in the window at which the stay showed something. */
+const firstOf = (stay: Stay, start: Mark): Mark => (stay.appeared.seq > start.seq ? stay.appeared : stay.changed);
+
+/** A short text that came after all that was said cannot be part of it, even if it occurs in it. */
+const isAfterwards = (stay: Stay, said: SaidText | undefined): boolean =>
+  said !== undefined && stay.text.trim().length < NOTICE_CHARS && stay.appeared.seq > said.lastSeq;
+
+const isUsers = (stay: Stay, user: readonly string[]): boolean => {
+  const text = fold(stay.text);
+  if (text === '') return false;
+  return user.some((words) => {
+    const folded = fold(words);
+    return (
+      folded === text || (text.length >= NOTICE_CHARS && folded.includes(text)) || (folded.length >= NOTICE_CHARS && text.includes(folded))
+    );
+  });
+};
+
+const shownRegion = (stay: Stay, placed: Placed, texts: ReadonlyMap<string, SaidText>): ShownRegion => ({
+  region: stay.region,
+  text: stay.text,
+  appearedAt: stay.appeared.at,
+  appearedSeq: stay.appeared.seq,
+  lastChangeAt: stay.changed.at,
+  lastChangeSeq: stay.changed.seq,
+  removedAt: stay.removed?.at ?? null,
+  removedSeq: stay.removed?.seq ?? null,
+  visible: stay.visible,
+  rested: stay.rested,
+  matches: placed.matches.map((match) => ({ ...match, region: stay.region.key })),
+  owner: placed.owner,
+  voice: placed.owner === null ? null : (texts.get(placed.owner)?.voice ?? null),
+  textAt: (seq) => textAt(stay, seq),
 });
+
+/** From when to when the document's history belongs to the run. */
+const frameOf = (subject: ScreenSubject): Omit<Window, 'firstText' | 'lastText'> => {
+  const { run, flows, others } = subject;
+  const opened: Mark = { seq: run.openedSeq, at: run.openedAt };
+  const earlier = others.filter((other) => other.openedSeq < run.openedSeq);
+  const over = overOf(run, flows);
+  // A run that opens while this one is open stands beside it; the page is theirs together.
+  const next = over === null ? undefined : others.find((other) => other.openedSeq > run.openedSeq && other.openedSeq > over.seq);
+  const first = flows[0];
+  let start: Mark = first === undefined || first.openedSeq > opened.seq ? opened : { seq: first.openedSeq, at: first.openedAt };
+  for (const other of earlier) {
+    const ended = overOf(other, []) ?? { seq: other.openedSeq, at: other.openedAt };
+    // A socket was open long before: the run begins when the one before it was over.
+    if (ended.seq > start.seq && ended.seq <= opened.seq) start = ended;
+  }
+  return { start, opened, end: next === undefined ? null : { seq: next.openedSeq, at: next.openedAt }, over };
+};
+
+/** When the run was over for whoever reads its stream: settled, or all its flows ended. */
+const overOf = (run: Run, flows: readonly Flow[]): Mark | null => {
+  if (run.settlement !== null) return { seq: run.settlement.seq, at: run.settlement.at };
+  const ends = flows.map((flow) => flow.end);
+  const last = ends.reduce<Mark | null>((a, end) => (end !== null && (a === null || end.seq > a.seq) ? end : a), null);
+  return ends.length > 0 && ends.every((end) => end !== null) ? last : null;
+};

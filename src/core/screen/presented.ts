@@ -1,0 +1,498 @@
+/**
+ * Working or final: page at rest → departure → return to rest (design: findings.md). What differs from rest since the run
+ * opened, and goes again, is a working cue; when the working cues are gone, the page presents its text as final.
+ *
+ * Controls decide when cues leave one after another; what the page says outright wins over everything. No word decides.
+ */
+import type { CueKind, PageTime, Seq } from '../model';
+import type { CueLog, History, Mark, Stay } from './history';
+import { AFTERWARDS, FINISHED, RETRY, says, UNFINISHED, WORKING } from './words';
+
+/** One stretch of time in which the page presented the run's text in one way. */
+export interface Presented {
+  readonly as: 'working' | 'final' | 'unknown';
+  readonly from: PageTime;
+  readonly fromSeq: Seq;
+  /** Null: still so. */
+  readonly until: PageTime | null;
+  readonly untilSeq: Seq | null;
+  /** False where what says so has another explanation too: a control that the person's own typing also switches. */
+  readonly sure: boolean;
+  /** What says so, in words, with the sighting that showed it: "Stop button gone". */
+  readonly cues: readonly { readonly text: string; readonly at: PageTime; readonly seq: Seq }[];
+}
+
+/** The stretch of a document's history that belongs to one run. */
+export interface Window {
+  readonly start: Mark;
+  /** When the run's own events began; a socket may have been open long before. */
+  readonly opened: Mark;
+  /** When the next run began; null while there is none. */
+  readonly end: Mark | null;
+  /** The earliest moment at which the run was over: settled, or its transport ended. */
+  readonly over: Mark | null;
+  /** When text of the run first appeared on the screen, and when it last grew. */
+  readonly firstText: Mark | null;
+  readonly lastText: Mark | null;
+}
+
+export interface Presentation {
+  readonly presented: readonly Presented[];
+  readonly noCue: boolean;
+  /** The page at rest was seen before the run. */
+  readonly hasRest: boolean;
+}
+
+/** Cues that leave within this time after the controls are back are lag: fades, cleared by the next render. */
+const LAG_MS = 1500;
+/** A departure this soon after the run opened belongs to its opening, even if text came sooner. */
+const OPENING_MS = 1500;
+/** Rest is what stood this long; a page may leave it a little before it sends its request. */
+const SETTLED_REST_MS = 2000;
+/** A typing indicator that gives way to the first word leaves within this time of it. */
+const FIRST_WORD_MS = 150;
+/** A return to rest that was taken back this soon is a re-render: nobody can have seen it. */
+const FLICKER_MS = 150;
+/** Words beside the conversation that hold still and are this short may be an indicator ("Thinking 3 s"). */
+const INDICATOR_CHARS = 60;
+
+interface Span {
+  readonly kind: CueKind | 'words';
+  readonly control: boolean;
+  readonly label: string | null;
+  readonly value: string | null;
+  /** What it was at rest; null: not there. */
+  readonly restValue: string | null;
+  readonly from: Mark;
+  readonly until: Mark | null;
+  /** The value it took when it left this one. */
+  readonly next: string | null;
+  readonly main: boolean;
+  readonly strong: boolean;
+}
+
+const BUSY_VALUES = new Set(['disabled', 'readonly']);
+
+/** Whether this value looks like work in progress by itself, so that it counts before it has ever been seen to go. */
+const looksWorking = (kind: Span['kind'], label: string | null, value: string | null): boolean => {
+  switch (kind) {
+    case 'busy':
+      return value !== 'false';
+    case 'animation':
+    case 'caret':
+      return true;
+    case 'outright':
+      return value === 'working';
+    case 'composer':
+      return value !== null && BUSY_VALUES.has(value);
+    case 'control':
+      return value === 'enabled' && says(label, WORKING) && !says(label, AFTERWARDS);
+    case 'attribute':
+    case 'class':
+      return says(value, WORKING) || (value === 'true' && says(label, WORKING));
+    default:
+      return says(label, WORKING);
+  }
+};
+
+/** A value that claims the end or owns up to a bad one is no work in progress, even if it goes again. */
+const looksOver = (kind: Span['kind'], value: string | null): boolean =>
+  (kind === 'attribute' || kind === 'class') && !says(value, WORKING) && (says(value, FINISHED) || says(value, UNFINISHED));
+
+const wordsGone = (span: Span): string => {
+  const name = span.label === null || span.label === '' ? null : `“${span.label}”`;
+  switch (span.kind) {
+    case 'control':
+      return `${name ?? 'a control'} ${span.next ?? 'gone'}`;
+    case 'composer':
+      return `composer ${span.next ?? 'gone'}`;
+    case 'busy':
+      return 'busy mark gone';
+    case 'animation':
+      return 'animation gone';
+    case 'caret':
+      return 'caret gone';
+    case 'class':
+      return `class “${span.value ?? ''}” gone`;
+    case 'attribute':
+      return span.next === null ? `${span.label ?? 'state'} gone` : `${span.label ?? 'state'} “${span.next}”`;
+    case 'outright':
+      return `the page says “${span.next ?? 'nothing'}”`;
+    default:
+      return `${name ?? 'indicator'} gone`;
+  }
+};
+
+const wordsStanding = (span: Span): string => {
+  const name = span.label === null || span.label === '' ? null : `“${span.label}”`;
+  switch (span.kind) {
+    case 'control':
+      return span.value === null ? `${name ?? 'a control'} gone` : `${name ?? 'a control'} ${span.value}`;
+    case 'composer':
+      return `composer ${span.value ?? 'gone'}`;
+    case 'busy':
+      return 'busy mark';
+    case 'animation':
+      return 'animation';
+    case 'caret':
+      return 'caret';
+    case 'class':
+      return `class “${span.value ?? ''}”`;
+    case 'attribute':
+      return `${span.label ?? 'state'} “${span.value ?? ''}”`;
+    case 'outright':
+      return `the page says “${span.value ?? ''}”`;
+    default:
+      return name ?? 'indicator';
+  }
+};
+
+/**
+ * The values a cue held while the page was at rest: the first of a picture, and later ones that stood for a while, as a
+ * page may leave rest just before its request goes out. A cue that never stood at rest was not there.
+ */
+const restValues = (log: CueLog, start: Mark): ReadonlySet<string | null> => {
+  const values = new Set<string | null>();
+  for (const change of log.changes)
+    if (change.rest && (values.size === 0 || change.seq >= start.seq || start.at - change.at > SETTLED_REST_MS)) values.add(change.value);
+  if (values.size === 0) values.add(null);
+  return values;
+};
+
+const spansOf = (log: CueLog, window: Window): readonly Span[] => {
+  const { start, end, opened, firstText } = window;
+  const rest = restValues(log, start);
+  const atRest = log.changes.find((change) => change.rest)?.value ?? null;
+  const spans: Span[] = [];
+  let value: string | null = atRest;
+  let label: string | null = log.changes[0]?.label ?? null;
+  let from: Mark = start;
+  const close = (until: Mark | null, next: string | null): void => {
+    if (rest.has(value) || (until !== null && until.seq < opened.seq && until.seq < start.seq)) return;
+    spans.push({
+      kind: log.kind,
+      control: log.kind === 'control' || log.kind === 'composer',
+      label,
+      value,
+      restValue: atRest,
+      from,
+      until,
+      next,
+      main: firstText === null || from.seq <= firstText.seq || from.at <= opened.at + OPENING_MS || from.at <= start.at + OPENING_MS,
+      strong: looksWorking(log.kind, label, value),
+    });
+  };
+  for (const change of log.changes) {
+    if (end !== null && change.seq >= end.seq) break;
+    const picture = change.rest && (change.seq >= start.seq || rest.has(change.value));
+    const longAgo = change.seq < start.seq && start.at - change.at > SETTLED_REST_MS;
+    if (!picture && !longAgo && change.value !== value) {
+      const mark: Mark = { seq: change.seq, at: change.at };
+      close(mark, change.value);
+      from = mark;
+    }
+    value = change.value;
+    label = change.label ?? label;
+  }
+  close(null, null);
+  return spans.filter(keeps);
+};
+
+/** Controls of messages (copy, rate) come and go under the pointer: they say nothing about work. */
+const keeps = (span: Span): boolean => {
+  if (span.kind === 'control' && span.restValue === null && says(span.label, AFTERWARDS)) return false;
+  if (span.kind === 'control' && span.restValue === null && says(span.label, RETRY) && !says(span.label, WORKING)) return false;
+  if (looksOver(span.kind, span.value)) return false;
+  return true;
+};
+
+/** Short words beside the conversation that belong to no stream, there from the opening on: an indicator made of text. */
+const wordSpans = (unattributed: readonly Stay[], window: Window): readonly Span[] => {
+  const spans: Span[] = [];
+  for (const stay of unattributed) {
+    if (stay.rest || stay.appeared.seq < window.start.seq || stay.text.length > INDICATOR_CHARS) continue;
+    if (window.end !== null && stay.appeared.seq >= window.end.seq) continue;
+    if (!says(stay.text, WORKING)) continue;
+    const { firstText, opened } = window;
+    const main = firstText === null || stay.appeared.seq <= firstText.seq || stay.appeared.at <= opened.at + OPENING_MS;
+    const label = stay.text.trim();
+    const removed = stay.removed !== null && (window.end === null || stay.removed.seq < window.end.seq) ? stay.removed : null;
+    spans.push({
+      kind: 'words',
+      control: false,
+      label,
+      value: label,
+      restValue: null,
+      from: stay.appeared,
+      until: removed,
+      next: null,
+      main,
+      strong: true,
+    });
+  }
+  return spans;
+};
+
+interface Stretch {
+  as: Presented['as'];
+  from: Mark;
+  sure: boolean;
+  cues: { text: string; at: PageTime; seq: Seq }[];
+}
+
+const within = (span: Span, at: Seq): boolean => span.from.seq <= at && (span.until === null || span.until.seq > at);
+
+const cueOf = (span: Span, gone: boolean): { text: string; at: PageTime; seq: Seq } => {
+  const mark = gone && span.until !== null ? span.until : span.from;
+  return { text: gone ? wordsGone(span) : wordsStanding(span), at: mark.at, seq: mark.seq };
+};
+
+/** How the page presented itself during the window. `unattributed`: stays of regions whose text nobody said. */
+export const present = (history: History, window: Window, unattributed: readonly Stay[]): Presentation => {
+  const { start, end, firstText, lastText, over } = window;
+  const hasRest = history.watches.some((watch) => watch.state === 'rest' && (end === null || watch.seq < end.seq));
+  const all: Span[] = [];
+  const outright: Span[] = [];
+  for (const log of history.cues.values()) {
+    if (log.kind === 'outright') outright.push(...outrightSpans(log, window));
+    else all.push(...spansOf(log, window));
+  }
+  all.push(...wordSpans(unattributed, window));
+  const lastMark: Mark = end ?? history.last;
+
+  if (outright.length > 0) return { presented: finish(fromOutright(outright, start), end), noCue: false, hasRest };
+
+  const grewAfter = (mark: Mark): boolean => lastText !== null && lastText.seq > mark.seq;
+  const isOver = (mark: Mark): boolean => over !== null && mark.seq > over.seq;
+  /** Gives way to the first word: says something of the time before it only. */
+  const beforeOnly = (span: Span): boolean =>
+    !span.control &&
+    span.until !== null &&
+    firstText !== null &&
+    !isOver(span.until) &&
+    (span.until.seq < firstText.seq || span.until.at - firstText.at <= FIRST_WORD_MS) &&
+    (span.until.seq < firstText.seq || grewAfter(span.until) || over === null || span.until.seq < over.seq);
+
+  /** Its leaving says nothing for sure: typing switches it too, or text went on and nothing names it as a sign of work. */
+  const weak = (span: Span): boolean => {
+    if (span.kind === 'control' && span.restValue !== null && span.value !== null) return true;
+    return (
+      !span.strong &&
+      span.kind !== 'composer' &&
+      span.restValue === null &&
+      span.until !== null &&
+      !isOver(span.until) &&
+      grewAfter(span.until)
+    );
+  };
+
+  const usable = all.filter((span) => {
+    if (span.strong) return true;
+    if (!hasRest || !span.main || span.until === null) return false;
+    // A class or an attribute that goes while text still comes (an entrance, a highlight) is no sign of work.
+    return span.control || !weak(span);
+  });
+  const early = usable.filter(beforeOnly);
+  const others = usable.filter((span) => !span.control && !early.includes(span));
+  const mainOthers = others.filter((span) => span.main);
+  const controls = usable.filter((span) => span.control && span.main);
+  const firm = controls.filter((span) => !weak(span));
+  const lateControls = usable.filter((span) => span.control && !span.main);
+  // An unnamed control of the page that came with the run and never went: perhaps the stop button.
+  const dubious = all.some(
+    (span) =>
+      span.kind === 'control' &&
+      span.main &&
+      span.until === null &&
+      span.restValue === null &&
+      (span.label ?? '') === '' &&
+      span.from.seq > start.seq,
+  );
+
+  const deciding = firm.length > 0 ? firm : mainOthers.length > 0 ? mainOthers : controls;
+  if (deciding.length === 0) return withoutCue(history, window, early, hasRest);
+
+  const byControls = deciding[0]!.control;
+  const holders = byControls ? [...deciding, ...lateControls] : [...deciding, ...others, ...lateControls];
+  const trailing = byControls ? others : [];
+  const moments = [...holders, ...trailing]
+    .flatMap((span) => (span.until === null ? [span.from] : [span.from, span.until]))
+    .filter((mark) => mark.seq >= start.seq)
+    .sort((a, b) => a.seq - b.seq);
+
+  const stretches: Stretch[] = [{ as: 'unknown', from: start, sure: true, cues: [] }];
+  const enter = (as: Presented['as'], from: Mark, cues: Stretch['cues'], sure = true): void => {
+    const current = stretches.at(-1)!;
+    if (current.as === as) return;
+    if (current.from.seq === from.seq) stretches.pop();
+    stretches.push({ as, from, sure, cues });
+  };
+  let departed = false;
+  for (const moment of [start, ...moments]) {
+    const holding = holders.filter((span) => within(span, moment.seq));
+    if (holding.length > 0) {
+      departed = true;
+      enter(
+        'working',
+        moment,
+        holding.map((span) => cueOf(span, false)),
+      );
+      continue;
+    }
+    if (!departed) continue;
+    const gone = holders.filter((span) => span.until !== null && span.until.seq <= moment.seq);
+    const lastGone = gone.reduce((a, b) => (b.until!.seq > a.until!.seq ? b : a), gone[0]!);
+    const left = gone.filter((span) => lastGone.until!.at - span.until!.at <= FLICKER_MS);
+    const cues = left.map((span) => cueOf(span, true));
+    const sure = hasRest && !dubious && left.some((span) => !weak(span));
+    const still = trailing.filter((span) => within(span, moment.seq));
+    if (still.length === 0) {
+      enter('final', moment, cues, sure);
+      continue;
+    }
+    const lastOff = still.reduce<Mark | null>(
+      (a, span) => (a === null || span.until === null ? null : span.until.seq > a.seq ? span.until : a),
+      {
+        seq: -1,
+        at: 0,
+      },
+    );
+    if (lastOff !== null && lastOff.at - moment.at <= LAG_MS) enter('final', moment, cues, sure);
+    else if (lastOff !== null || lastMark.at - moment.at > LAG_MS)
+      enter(
+        'working',
+        moment,
+        still.map((span) => cueOf(span, false)),
+      );
+    else enter('unknown', moment, cues);
+  }
+  return { presented: finish(stretches, end), noCue: false, hasRest };
+};
+
+const outrightSpans = (log: CueLog, window: Window): readonly Span[] => {
+  const spans: Span[] = [];
+  let value: string | null = null;
+  let from: Mark = window.start;
+  for (const change of log.changes) {
+    if (window.end !== null && change.seq >= window.end.seq) break;
+    if (change.seq < window.start.seq) {
+      value = change.value;
+      continue;
+    }
+    if (value !== null && from.seq >= window.start.seq) spans.push(outrightSpan(value, from, change, change.value));
+    value = change.value;
+    from = { seq: change.seq, at: change.at };
+  }
+  if (value !== null && from.seq > window.start.seq) spans.push(outrightSpan(value, from, null, null));
+  return spans;
+};
+
+const outrightSpan = (value: string, from: Mark, until: Mark | null, next: string | null): Span => ({
+  kind: 'outright',
+  control: false,
+  label: null,
+  value,
+  restValue: null,
+  from,
+  until,
+  next,
+  main: true,
+  strong: true,
+});
+
+/** The page's own word: working while any mark says so, final where one says so and none says working. */
+const fromOutright = (spans: readonly Span[], start: Mark): Stretch[] => {
+  const stretches: Stretch[] = [{ as: 'unknown', from: start, sure: true, cues: [] }];
+  const moments = spans.flatMap((span) => (span.until === null ? [span.from] : [span.from, span.until])).sort((a, b) => a.seq - b.seq);
+  for (const moment of moments) {
+    const now = spans.filter((span) => within(span, moment.seq));
+    const working = now.filter((span) => span.value === 'working');
+    const final = now.filter((span) => span.value === 'final');
+    const was = stretches.at(-1)!;
+    const as = working.length > 0 ? 'working' : final.length > 0 || was.as === 'working' ? 'final' : was.as;
+    if (as === was.as) continue;
+    const cues =
+      as === 'working'
+        ? working.map((span) => cueOf(span, false))
+        : final.length > 0
+          ? final.map((span) => cueOf(span, false))
+          : [{ text: 'the page no longer says “working”', at: moment.at, seq: moment.seq }];
+    stretches.push({ as, from: moment, sure: true, cues });
+  }
+  return stretches;
+};
+
+/** Nothing told the run apart from rest, or only until its first word; controls of finished messages may still say. */
+const withoutCue = (history: History, window: Window, early: readonly Span[], hasRest: boolean): Presentation => {
+  const { start, end, firstText, lastText } = window;
+  const stretches: Stretch[] = [{ as: 'unknown', from: start, sure: true, cues: [] }];
+  const first = early.reduce<Span | null>((a, span) => (a === null || span.from.seq < a.from.seq ? span : a), null);
+  if (first !== null && firstText !== null && first.from.seq < firstText.seq) {
+    stretches.push({ as: 'working', from: first.from, sure: true, cues: [cueOf(first, false)] });
+    stretches.push({ as: 'unknown', from: firstText, sure: true, cues: [] });
+  }
+  const control = firstText === null ? null : finishedControl(history, window, firstText);
+  if (control !== null) {
+    const { log, mark, alone } = control;
+    // One on its own, with text still to come, may belong to a block within the message.
+    const sure = hasRest && !(alone && lastText !== null && lastText.seq > mark.seq);
+    stretches.push({
+      as: 'final',
+      from: mark,
+      sure,
+      cues: [{ text: `“${log.changes.at(-1)?.label ?? ''}” appeared`, at: mark.at, seq: mark.seq }],
+    });
+  }
+  const grew = firstText !== null && lastText !== null && lastText.seq > firstText.seq;
+  const watched =
+    hasRest && !history.watches.some((watch) => watch.state === 'stopped' && watch.seq > start.seq && watch.seq < (window.over?.seq ?? 0));
+  return { presented: finish(stretches, end), noCue: control === null && grew && watched && firstText !== null, hasRest };
+};
+
+/** The first control of the kind that only finished messages have: it comes after text, not with it. */
+const finishedControl = (history: History, window: Window, firstText: Mark): { log: CueLog; mark: Mark; alone: boolean } | null => {
+  const found: { log: CueLog; mark: Mark }[] = [];
+  for (const log of history.cues.values()) {
+    if (log.kind !== 'control') continue;
+    const [first] = log.changes;
+    if (first === undefined || first.rest || first.seq <= firstText.seq || first.at - firstText.at <= FIRST_WORD_MS) continue;
+    if (first.value === null || (window.end !== null && first.seq >= window.end.seq)) continue;
+    if (!says(first.label, AFTERWARDS)) continue;
+    // One that comes and goes is under the pointer.
+    if (log.changes.some((change) => change.value === null)) continue;
+    found.push({ log, mark: { seq: first.seq, at: first.at } });
+  }
+  found.sort((a, b) => a.mark.seq - b.mark.seq);
+  const [earliest, second] = found;
+  if (earliest === undefined) return null;
+  const alone =
+    second === undefined ||
+    second.mark.at - earliest.mark.at > FIRST_WORD_MS ||
+    second.log.changes[0]!.label === earliest.log.changes[0]!.label;
+  return { ...earliest, alone };
+};
+
+/** Drops what nobody can have seen, and closes each stretch where the next begins. */
+const finish = (stretches: readonly Stretch[], end: Mark | null): readonly Presented[] => {
+  const kept: Stretch[] = [];
+  for (let i = 0; i < stretches.length; i++) {
+    const stretch = stretches[i]!;
+    const next = stretches[i + 1];
+    const flicker = stretch.as === 'final' && next?.as === 'working' && next.from.at - stretch.from.at < FLICKER_MS;
+    if (flicker) continue;
+    if (kept.at(-1)?.as === stretch.as) continue;
+    kept.push(stretch);
+  }
+  return kept.map((stretch, i) => {
+    const next = kept[i + 1]?.from ?? end;
+    return {
+      as: stretch.as,
+      from: stretch.from.at,
+      fromSeq: stretch.from.seq,
+      until: next?.at ?? null,
+      untilSeq: next?.seq ?? null,
+      sure: stretch.sure,
+      cues: stretch.cues,
+    };
+  });
+};

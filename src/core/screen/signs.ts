@@ -1,0 +1,99 @@
+/**
+ * Honest signs: what a page shows when it owns up to unfinished or failed business. Text that nobody said on any stream
+ * and that is no control, controls of the retry kind, states that say so. Copy, regenerate and send are none of these.
+ */
+import type { PageTime, Seq } from '../model';
+import type { History, Mark, Stay } from './history';
+import type { Window } from './presented';
+import { AFTERWARDS, RETRY, says, UNFINISHED, WORKING } from './words';
+
+export interface HonestSign {
+  readonly text: string;
+  readonly at: PageTime;
+  readonly seq: Seq;
+  /** Null: still there. */
+  readonly until: PageTime | null;
+  readonly untilSeq: Seq | null;
+  /**
+   * notice: words nobody said. retry: a way to take it up again. state: a class or attribute that owns up.
+   * error: the producer's error message. question: what the producer asks. control: a new control that is no usual one.
+   */
+  readonly kind: 'notice' | 'retry' | 'state' | 'error' | 'question' | 'control';
+  /** Counts whenever it stands; the others only if they came with the end. */
+  readonly strong: boolean;
+}
+
+const ALARMING = new Set(['alert', 'alertdialog', 'dialog', 'status']);
+const LETTERS = /\p{L}/u;
+
+/** When the text as it stands now came to be. */
+const since = (stay: Stay): Mark => (stay.edits.length > 1 ? stay.changed : stay.appeared);
+
+export interface SaidStay {
+  readonly stay: Stay;
+  readonly kind: 'error' | 'question';
+}
+
+export const signsOf = (
+  history: History,
+  window: Window,
+  unattributed: readonly Stay[],
+  said: readonly SaidStay[],
+): readonly HonestSign[] => {
+  const { start, end } = window;
+  const signs: HonestSign[] = [];
+  const inWindow = (seq: Seq): boolean => seq > start.seq && (end === null || seq < end.seq);
+  const stand = (stay: Stay, kind: HonestSign['kind'], strong: boolean): void => {
+    const mark = since(stay);
+    signs.push({
+      text: stay.text.trim(),
+      at: mark.at,
+      seq: mark.seq,
+      until: stay.removed?.at ?? null,
+      untilSeq: stay.removed?.seq ?? null,
+      kind,
+      strong,
+    });
+  };
+  const labels = new Set<string>();
+  for (const log of history.cues.values())
+    if (log.kind === 'control') for (const change of log.changes) if (change.label !== null) labels.add(change.label.trim().toLowerCase());
+
+  for (const stay of unattributed) {
+    if (stay.rest || !inWindow(stay.changed.seq) || !stay.visible || !LETTERS.test(stay.text)) continue;
+    if (labels.has(stay.text.trim().toLowerCase())) continue;
+    const alarming = ALARMING.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED);
+    stand(stay, 'notice', alarming);
+  }
+  for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true);
+
+  for (const log of history.cues.values()) {
+    const changes = log.changes;
+    const stoodAtRest = changes.some((change) => change.rest && change.value !== null);
+    for (let i = 0; i < changes.length; i++) {
+      const change = changes[i]!;
+      if (change.value === null || change.rest || !inWindow(change.seq)) continue;
+      const next = changes[i + 1] ?? null;
+      const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null };
+      if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest) {
+        if (says(change.label, RETRY) && !says(change.label, WORKING))
+          signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true });
+        else if (!says(change.label, AFTERWARDS) && !says(change.label, WORKING) && (change.label ?? '') !== '')
+          signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false });
+      } else if ((log.kind === 'attribute' || log.kind === 'class') && owns(log.kind, change.label, change.value))
+        signs.push({
+          ...base,
+          text: log.kind === 'class' ? change.value : `${change.label ?? 'state'} “${change.value}”`,
+          kind: 'state',
+          strong: true,
+        });
+    }
+  }
+  return signs.sort((a, b) => a.seq - b.seq);
+};
+
+/** A state that owns up. Waiting and pending before the end are states of work, which the presentation reads. */
+const owns = (kind: 'attribute' | 'class', label: string | null, value: string): boolean => {
+  if (says(value, UNFINISHED)) return !(kind === 'class' && says(value, WORKING));
+  return value === 'true' && says(label, UNFINISHED);
+};

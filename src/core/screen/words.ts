@@ -1,0 +1,135 @@
+/**
+ * Words on controls, in state attributes and in class tokens, in several languages. They raise or lower confidence in what
+ * the differences between rest and run already say; they never decide alone, and are never looked for in an answer.
+ */
+
+interface Words {
+  /** Whole words of scripts that separate them, lower case. */
+  readonly whole: ReadonlySet<string>;
+  /** Anywhere in the text: phrases, and words of scripts that do not separate them. */
+  readonly within: readonly string[];
+}
+
+const words = (whole: string, ...within: string[]): Words => ({ whole: new Set(whole.split(' ')), within });
+
+/** Stands while something is under way. */
+export const WORKING = words(
+  'stop stopp cancel abort halt interrupt generating thinking reasoning loading loader streaming typing working running processing pending busy connecting reconnecting progress spinner pulse skeleton shimmer ' +
+    'stoppen anhalten abbrechen denkt lädt schreibt läuft arrêter arreter annuler chargement réflexion detener parar cancelar generando pensando cargando gerando carregando interrompi annulla caricamento ' +
+    'стоп остановить отмена думает загрузка печатает arrêt durdur iptal yükleniyor düşünüyor zatrzymaj anuluj ładowanie',
+  'in progress',
+  'in-progress',
+  'in_progress',
+  'en cours',
+  '停止',
+  '取消',
+  '生成中',
+  '思考中',
+  '加载中',
+  '中止',
+  'キャンセル',
+  '考え中',
+  '読み込み中',
+  '중지',
+  '취소',
+  '생성 중',
+  '생각 중',
+  'إيقاف',
+  'إلغاء',
+  'रोकें',
+);
+
+/** Offers to take unfinished business up again: an honest sign. Asking for another answer is not. */
+export const RETRY = words(
+  'retry resume reconnect continue reload ' +
+    'wiederholen fortsetzen verbinden réessayer reessayer reprendre continuer reintentar reanudar continuar reconectar riprova riprendi continua retomar повторить продолжить tekrar yeniden ponów wznów kontynuuj devam',
+  'try again',
+  'keep going',
+  'erneut versuchen',
+  'nochmal versuchen',
+  'intentar de nuevo',
+  'tentar novamente',
+  'tente novamente',
+  '重试',
+  '重試',
+  '继续',
+  '繼續',
+  '重新连接',
+  '再試行',
+  '続ける',
+  '再接続',
+  '다시 시도',
+  '계속',
+  '재연결',
+  'إعادة المحاولة',
+  'متابعة',
+  'पुनः प्रयास',
+);
+
+/** Stands on messages, and on the way to the next one, after good and bad endings alike: no sign of anything. */
+export const AFTERWARDS = words(
+  'copy copied regenerate rewrite like dislike upvote downvote rate share export edit read speak listen send submit save pin delete more feedback thumbs bookmark quote reply scroll bottom jump latest expand collapse ' +
+    'kopieren bearbeiten teilen senden neu copier modifier partager envoyer copiar editar compartir enviar copia modifica condividi invia копировать изменить отправить kopyala gönder kopiuj wyślij',
+  'good response',
+  'bad response',
+  'thumbs up',
+  'thumbs down',
+  'read aloud',
+  '复制',
+  '複製',
+  '重新生成',
+  '点赞',
+  '分享',
+  '发送',
+  'コピー',
+  '再生成',
+  '送信',
+  '복사',
+  '재생성',
+  '전송',
+  'نسخ',
+  'إرسال',
+);
+
+/** A state that owns up: not finished, or not well. */
+export const UNFINISHED = words(
+  'error errored failed failure interrupted stopped incomplete aborted cancelled canceled disconnected offline lost timeout waiting paused blocked truncated expired danger destructive ' +
+    'fehler fehlgeschlagen unterbrochen gestoppt abgebrochen erreur échec interrompu arrêté annulé detenido interrumpido cancelado errore interrotto annullato erro falha interrompido ошибка прервано остановлено отменено hata durduruldu błąd przerwano',
+  'timed out',
+  'requires action',
+  'requires-action',
+  'requires_action',
+  'action required',
+  'input required',
+  'input-required',
+  '错误',
+  '錯誤',
+  '失败',
+  '失敗',
+  '中断',
+  '已停止',
+  'エラー',
+  '停止しました',
+  '오류',
+  '실패',
+  '중단됨',
+  'خطأ',
+);
+
+/** A state that claims the end. */
+export const FINISHED = words(
+  'done complete completed finished ready idle success succeeded final fertig terminé listo completado concluído готово',
+  '完成',
+  '完了',
+  '완료',
+);
+
+const SEPARATOR = /[^\p{L}\p{M}\p{N}]+/u;
+
+/** Whether the label has a word of the table. Compounds of code (`isLoading`, `state--streaming`) are taken apart. */
+export const says = (label: string | null, table: Words): boolean => {
+  if (label === null || label === '') return false;
+  const spaced = label.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  for (const word of spaced.split(SEPARATOR)) if (word !== '' && table.whole.has(word)) return true;
+  return table.within.some((phrase) => spaced.includes(phrase));
+};
