@@ -1,0 +1,39 @@
+/** Plays one scenario of the demo on one of its pages, as a person would, with the panel open. */
+import { type Panel, type Tab, until } from '../drivers/driver';
+import { type Reading, readUntil } from './reading';
+
+/** What a scenario takes beyond pressing Send. */
+export interface PlayOptions {
+  /** Milliseconds between two pieces of streamed text; the scenario's own pace by default. */
+  readonly pace?: number;
+  /** Called when the panel is open and nothing was sent yet. */
+  readonly ready?: (panel: Panel) => Promise<void>;
+}
+
+/** The page shows its send button again: whatever it had to show is shown. */
+const AT_REST = `(() => { const send = document.getElementById('send'); return !send.hidden && !send.disabled; })()`;
+
+/**
+ * Opens the page, presses Send, and Stop where the scenario is about stopping; waits until the page rests and the panel
+ * has nothing under way; gives back what the panel holds.
+ */
+export const playScenario = async (
+  tab: Tab,
+  origin: string,
+  variant: 'careful' | 'careless',
+  scenario: string,
+  { pace, ready }: PlayOptions = {},
+): Promise<Reading> => {
+  await tab.goto(`${origin}/?variant=${variant}&scenario=${scenario}${pace === undefined ? '' : `&pace=${pace}`}`);
+  const panel = await tab.openPanel();
+  await readUntil(panel, 'the panel is connected to the page', ({ documents }) => documents.some(({ url }) => url.includes(scenario)));
+  await ready?.(panel);
+  await tab.click('#send');
+  await until('the page is busy', async () => !(await tab.evaluate<boolean>(AT_REST)), 10);
+  if (scenario === 'cancelled') {
+    await readUntil(panel, 'the draft is on the wire', ({ runs }) => runs.some(({ text }) => JSON.stringify(text).includes('rebuilt')));
+    await tab.click('#stop');
+  }
+  await until('the page is at rest again', () => tab.evaluate<boolean>(AT_REST), 30);
+  return readUntil(panel, 'every run has ended', ({ runs }) => runs.length > 0 && runs.every(({ outcome }) => outcome !== null));
+};

@@ -1,0 +1,99 @@
+/**
+ * What the panel holds, read from inside it: through the store that it offers to tests as `globalThis.unsettled`. Only plain
+ * data comes back. Used by the end-to-end cases and by `npm start` where there is no display.
+ */
+import { type Panel, until } from '../drivers/driver';
+
+/** One run as the panel has it. */
+export interface RunReading {
+  readonly key: string;
+  readonly parent: string | null;
+  readonly dialect: string;
+  readonly outcome: string | null;
+  readonly endedBy: string | null;
+  readonly attempts: number;
+  readonly events: number;
+  /** The wire's own event ids, in order; events without one are left out. */
+  readonly wireIds: readonly string[];
+  /** Everything said in each voice, withdrawn parts left out. */
+  readonly text: Readonly<Record<string, string>>;
+}
+
+/** One finding as the panel shows it. */
+export interface FindingReading {
+  readonly rule: string;
+  readonly severity: string;
+  readonly verdict: string;
+  readonly run: string;
+  readonly message: string;
+  /** The offending words; '' where there are none. */
+  readonly text: string;
+  readonly voice: string | null;
+}
+
+/** The state of the live session. */
+export interface Reading {
+  readonly runs: readonly RunReading[];
+  readonly findings: readonly FindingReading[];
+  readonly faults: readonly string[];
+  readonly counts: {
+    readonly records: number;
+    readonly sightings: number;
+    readonly events: number;
+    readonly gaps: number;
+    readonly lost: number;
+  };
+  readonly documents: readonly { readonly url: string; readonly topLevel: boolean }[];
+  readonly link: { readonly state: string; readonly lost: number; readonly rejected: number; readonly reconnects: number };
+}
+
+const READ = `(() => {
+  const store = globalThis.unsettled;
+  const { session } = store.live();
+  return {
+    runs: session.runs.map((run) => {
+      const events = session.eventsOf(run.key);
+      const text = {};
+      for (const attempt of run.attempts)
+        for (const part of attempt.parts) if (!part.withdrawn) text[part.voice] = (text[part.voice] ?? '') + part.text;
+      return {
+        key: run.key,
+        parent: run.parent,
+        dialect: run.attempts[0]?.dialect ?? '',
+        outcome: run.settlement?.outcome ?? null,
+        endedBy: run.settlement?.endedBy ?? null,
+        attempts: run.attempts.length,
+        events: events.length,
+        wireIds: events.flatMap((event) => event.wireId ?? []),
+        text,
+      };
+    }),
+    findings: session.findings.map(({ rule, severity, verdict, run, message, text, voice }) => ({
+      rule, severity, verdict, run, message, text, voice,
+    })),
+    faults: session.faults.map((fault) => JSON.stringify(fault)),
+    counts: session.counts,
+    documents: [...session.documents.values()].map(({ url, topLevel }) => ({ url, topLevel })),
+    link: store.link.value,
+  };
+})()`;
+
+/** Reads the panel as it stands. */
+export const readPanel = (panel: Panel): Promise<Reading> => panel.evaluate<Reading>(READ);
+
+/** Reads until the reading is as wanted; the error says what it was last. */
+export const readUntil = async (panel: Panel, what: string, wanted: (reading: Reading) => boolean, seconds = 30): Promise<Reading> => {
+  let last: Reading | null = null;
+  try {
+    return await until(
+      what,
+      async () => {
+        last = await readPanel(panel);
+        return wanted(last) ? last : null;
+      },
+      seconds,
+    );
+  } catch (error) {
+    throw new Error(`${String(error)}\nlast reading: ${JSON.stringify(last, null, 1)}`);
+  }
+};

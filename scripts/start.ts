@@ -1,0 +1,93 @@
+/**
+ * `npm start`: builds, starts the demo's agent and page, and opens a browser on it with the extension loaded and the
+ * developer tools on the Unsettled panel. Without a display it plays every scenario on both pages instead, prints what the
+ * panel concluded, and leaves a picture in artifacts/. `--browser firefox` for Firefox, `--headless` to force the second way.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchChromium } from '../e2e/drivers/chromium';
+import type { Driver, LaunchOptions } from '../e2e/drivers/driver';
+import { launchFirefox } from '../e2e/drivers/firefox';
+import { playScenario } from '../e2e/extension/play';
+import { SCENARIOS } from '../src/demo/scenarios';
+import { startDemoServer } from '../src/demo/server';
+
+const root = join(import.meta.dirname, '..');
+const PORT = 4747;
+
+const option = (name: string): string | null => {
+  const at = process.argv.findIndex((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`));
+  if (at < 0) return null;
+  return process.argv[at]!.includes('=') ? process.argv[at]!.split('=')[1]! : (process.argv[at + 1] ?? '');
+};
+
+const wanted = option('browser') ?? 'chromium';
+if (wanted !== 'chromium' && wanted !== 'firefox') {
+  console.error(`start: unknown browser "${wanted}": chromium or firefox`);
+  process.exit(2);
+}
+const hasDisplay =
+  process.platform === 'darwin' || process.platform === 'win32' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
+const headless = option('headless') !== null || !hasDisplay;
+
+const built = spawnSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/build.ts')], {
+  stdio: 'inherit',
+});
+if (built.status !== 0) process.exit(1);
+
+const serve = async () => {
+  const pages = join(root, 'dist/demo');
+  try {
+    return await startDemoServer({ port: PORT, pages });
+  } catch {
+    return await startDemoServer({ port: 0, pages }); // the usual port is taken
+  }
+};
+const server = await serve();
+console.log(`start: demo page at ${server.origin}`);
+
+const launch: (options: LaunchOptions) => Promise<Driver> = wanted === 'firefox' ? launchFirefox : launchChromium;
+const extension = join(root, 'dist', wanted === 'firefox' ? 'firefox' : 'chrome');
+const address = (variant: string, scenario: string): string => `${server.origin}/?variant=${variant}&scenario=${scenario}`;
+
+/** Plays everything and prints the verdicts; true if nothing went wrong on the way. */
+const show = async (driver: Driver): Promise<void> => {
+  const artifacts = join(root, 'artifacts');
+  mkdirSync(artifacts, { recursive: true });
+  for (const variant of ['careful', 'careless'] as const) {
+    console.log(`\n${variant} page`);
+    for (const scenario of SCENARIOS) {
+      const tab = await driver.openTab();
+      const reading = await playScenario(tab, server.origin, variant, scenario.id);
+      const outcomes = reading.runs.map((run) => run.outcome ?? 'open').join(', ');
+      const found = reading.findings.filter(({ verdict }) => verdict === 'fail');
+      console.log(`  ${scenario.id.padEnd(20)} ${outcomes.padEnd(12)} ${found.length === 0 ? 'nothing to report' : ''}`.trimEnd());
+      for (const { rule, severity, message } of found) console.log(`    ${severity.padEnd(8)} ${rule}: ${message}`);
+      if (variant === 'careless' && scenario.id === 'cut-after-reasoning') {
+        const path = join(artifacts, `start-${driver.browser}.png`);
+        await driver.screenshot(tab, path);
+        console.log(`    picture: artifacts/start-${driver.browser}.png`);
+      }
+      await tab.close();
+    }
+  }
+};
+
+const driver = await launch({ extension, docked: true, headless });
+try {
+  if (headless) {
+    console.log(`start: no display, so ${driver.browser} ${driver.version} plays the scenarios by itself`);
+    await show(driver);
+  } else {
+    const tab = await driver.openTab();
+    await tab.goto(address('careless', 'cut-after-reasoning'));
+    await tab.openPanel();
+    console.log(`start: ${driver.browser} ${driver.version} is open. Press Send on the page and watch the panel.`);
+    console.log('start: change page and scenario at the top of the page. Close the browser to end.');
+    await driver.closed;
+  }
+} finally {
+  await driver.close();
+  await server.close();
+}
