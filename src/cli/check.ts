@@ -1,59 +1,60 @@
 /** `check`: judges files and exits 0 clean, 1 with findings, 2 if something could not be judged. */
-import { version } from '../../package.json' with { type: 'json' };
-import { type FileReport, type Report, reportOf } from '../core/report';
-import { CANNOT_JUDGE, CLEAN, type Command, FINDINGS, UsageError } from './command';
+import { reportOf } from '../core/report';
+import { type Command, UsageError } from './command';
 import { expandFiles } from './files';
-import { FORMATS } from './formats';
-import { type JudgeOptions, judgeFile } from './judge';
+import { judgeAll } from './pool';
+import { deliver, EXIT_CODES, VERDICT_OPTIONS } from './verdict';
 
-const SEVERITIES = ['minor', 'moderate', 'serious', 'critical'];
-
-/** Whether a finding counts against the exit code. */
-export const counting =
-  (failOn: string) =>
-  (severity: string, verdict: string): boolean => {
-    if (failOn === 'none') return false;
-    if (verdict === 'inconclusive') return failOn === 'inconclusive';
-    return failOn === 'inconclusive' || SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
-  };
-
-/** Findings are certain, so they come before what could not be judged. */
-export const exitCode = (report: Report, counts: (severity: string, verdict: string) => boolean): number =>
-  report.files.some((file) => file.findings.some((finding) => counts(finding.severity, finding.verdict)))
-    ? FINDINGS
-    : report.summary.unjudged > 0
-      ? CANNOT_JUDGE
-      : CLEAN;
+/** `2/5`: every file goes to exactly one shard, whatever the order they are named in. */
+const shardOf = (files: readonly string[], shard: string | null): readonly string[] => {
+  if (shard === null) return files;
+  const [, i, n] = /^(\d+)\/(\d+)$/u.exec(shard) ?? [];
+  const index = Number(i);
+  const total = Number(n);
+  if (i === undefined || index < 1 || index > total)
+    throw new UsageError(`--shard takes I/N with I from 1 to N, like 2/5; not "${shard}".`);
+  return [...files].sort().filter((_, at) => at % total === index - 1);
+};
 
 export const check: Command = {
   name: 'check',
   about: 'judge captures, HAR files and saved streams',
-  usage: ['unsettled check FILE…', 'cat body.sse | unsettled check -'],
+  usage: [
+    'unsettled check FILE…',
+    "unsettled check 'captures/**/*.unsettled.jsonl' --format junit > report.xml",
+    'curl -N URL | unsettled check -',
+  ],
   options: {
-    format: { value: 'FORMAT', about: 'how to print the report', choices: Object.keys(FORMATS), short: 'f' },
-    'fail-on': {
-      value: 'SEVERITY',
-      about: 'the least severity that gives exit code 1 (default: moderate)',
-      choices: [...SEVERITIES, 'inconclusive', 'none'],
-    },
+    ...VERDICT_OPTIONS,
     mute: { value: 'RULE', about: 'leave out the findings of a rule', many: true },
     'allow-empty': { value: null, about: 'a file with no agent stream in it is fine' },
+    shard: { value: 'I/N', about: 'judge only the I-th of N parts of the files; join the JSON reports with `unsettled merge`' },
   },
-  help: `Each file is recognised by its content, never by its name.
+  help: `Each file is recognised by its content, never by its name: an Unsettled capture (also gzip), a HAR file, a
+Playwright trace, a saved event stream or JSON body, the output of curl -i, or a stream recording.
+A folder stands for the *.unsettled.jsonl files in it. Quote patterns so that they mean the same in every shell.
 
-Exit code 0: nothing found. 1: findings at or above --fail-on. 2: a file could not be read or judged
-(and no findings). Findings that a gap in the record could change are "cannot tell" and count only with
---fail-on inconclusive.`,
+${EXIT_CODES}
+
+To see what was said and when:  unsettled show FILE
+To keep a rule from failing CI: unsettled check FILE --mute RULE`,
   async run(args, terminal) {
     if (args.rest.length === 0) throw new UsageError('Name at least one file, a pattern, or - for standard input.');
-    const files = await expandFiles(args.rest);
-    const options: JudgeOptions = { muted: args.all('mute'), allowEmpty: args.has('allow-empty') };
-    const reports: FileReport[] = [];
-    for (const file of files) reports.push(await judgeFile(file, options, terminal.stdin));
-    const report = reportOf(reports);
-    const counts = counting(args.one('fail-on') ?? 'moderate');
-    const format = FORMATS[args.one('format') ?? 'pretty']!;
-    await terminal.out(format(report, { color: terminal.color, columns: terminal.columns, version, counts }));
-    return exitCode(report, counts);
+    const files = shardOf(await expandFiles(args.rest), args.one('shard'));
+    let shownAt = 0;
+    const reports = await judgeAll(files, {
+      muted: args.all('mute'),
+      allowEmpty: args.has('allow-empty'),
+      entry: terminal.entry,
+      stdin: terminal.stdin,
+      onDone(done) {
+        if (!terminal.interactive || files.length < 8) return;
+        const now = performance.now();
+        if (done < files.length && now - shownAt < 100) return;
+        shownAt = now;
+        terminal.err(done === files.length ? '\r\u001b[K' : `\r${done} of ${files.length} files`);
+      },
+    });
+    return deliver(reportOf(reports), args, terminal);
   },
 };

@@ -3,8 +3,11 @@ import { version } from '../../package.json' with { type: 'json' };
 import { nearest, parseArgs } from './args';
 import { check } from './check';
 import { CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
+import { diff } from './diff';
+import { merge } from './merge';
+import { show } from './show';
 
-export const COMMANDS: readonly Command[] = [check];
+export const COMMANDS: readonly Command[] = [check, show, diff, merge];
 
 const overview = (): string => {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
@@ -20,6 +23,19 @@ First steps: save a stream with \`curl -N URL > run.sse\`, then \`unsettled chec
 `;
 };
 
+/** Lines of at most `width`, broken at spaces. */
+const wrap = (text: string, width: number): string[] => {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)!;
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines;
+};
+
+const HELP_WIDTH = 110;
+
 export const helpOf = (command: Command): string => {
   const options = Object.entries({ ...command.options, help: { value: null, about: 'this help' } as Command['options'][string] }).map(
     ([name, option]) => ({
@@ -32,7 +48,7 @@ export const helpOf = (command: Command): string => {
 
 Usage: ${command.usage.join('\n       ')}
 
-${options.map(({ left, about }) => `  ${left.padEnd(width)}  ${about}`).join('\n')}
+${options.map(({ left, about }) => `  ${left.padEnd(width)}  ${wrap(about, HELP_WIDTH - width - 4).join(`\n${' '.repeat(width + 4)}`)}`).join('\n')}
 
 ${command.help}
 `;

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly color: boolean;
   readonly columns: number;
   stdin(): AsyncIterable<Uint8Array>;
+  /** The program's own file, from which workers can be started; null where there is none. */
+  readonly entry: URL | null;
 }
 
 export interface Option {

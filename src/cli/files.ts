@@ -82,10 +82,14 @@ export const expandFiles = async (names: readonly string[]): Promise<readonly st
       files.add(name);
       continue;
     }
-    const before = files.size;
+    let matched = 0;
+    const take = (path: string): void => {
+      matched++;
+      files.add(path);
+    };
     if (kind === 'folder') {
-      for await (const path of walk(name)) if (/\.unsettled\.jsonl(?:\.gz)?$/u.test(path)) files.add(path);
-      if (files.size === before)
+      for await (const path of walk(name)) if (/\.unsettled\.jsonl(?:\.gz)?$/u.test(path)) take(path);
+      if (matched === 0)
         throw new UsageError(
           `The folder ${name} holds no *.unsettled.jsonl files. Name other files themselves, or by a pattern: '${join(name, '**/*.har')}'.`,
         );
@@ -101,8 +105,8 @@ export const expandFiles = async (names: readonly string[]): Promise<readonly st
       .join('/');
     const root = pattern.startsWith('/') && fixed === '' ? '/' : fixed;
     const test = globToRegExp(pattern);
-    for await (const path of walk(root)) if (test.test(path.split(sep).join('/'))) files.add(path);
-    if (files.size === before) throw new UsageError(`No file matches ${name}.`);
+    for await (const path of walk(root)) if (test.test(path.split(sep).join('/'))) take(path);
+    if (matched === 0) throw new UsageError(`No file matches ${name}.`);
   }
   return [...files];
 };

@@ -2,6 +2,7 @@
 /** The process around the command line: streams, colour, exit code. */
 import { run } from './cli';
 import { CANNOT_JUDGE } from './command';
+import { servedAsWorker } from './pool';
 
 const { env, stdout, stderr } = process;
 const color = env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : stdout.isTTY === true;
@@ -9,16 +10,21 @@ const color = env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' :
 // A reader that has seen enough (`| head`) closes the pipe; that is no failure of ours.
 stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : CANNOT_JUDGE));
 
-try {
-  process.exitCode = await run(process.argv.slice(2), {
-    out: (text) => new Promise((resolve) => (stdout.write(text) ? resolve() : stdout.once('drain', resolve))),
-    err: (text) => stderr.write(text),
-    interactive: stderr.isTTY === true && !env.CI,
-    color,
-    columns: stdout.columns ?? 100,
-    stdin: () => process.stdin,
-  });
-} catch (error) {
-  stderr.write(`unsettled: something unexpected went wrong: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = CANNOT_JUDGE;
+if (!servedAsWorker()) {
+  try {
+    process.exitCode = await run(process.argv.slice(2), {
+      out: (text) => new Promise((resolve) => (stdout.write(text) ? resolve() : stdout.once('drain', resolve))),
+      err: (text) => stderr.write(text),
+      interactive: stderr.isTTY === true && !env.CI,
+      color,
+      columns: stdout.columns ?? 100,
+      stdin: () => process.stdin,
+      entry: new URL(import.meta.url),
+    });
+  } catch (error) {
+    stderr.write(
+      `unsettled: something unexpected went wrong: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exitCode = CANNOT_JUDGE;
+  }
 }

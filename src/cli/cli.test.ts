@@ -1,0 +1,219 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../core/report';
+import { COMMANDS, helpOf, run } from './cli';
+import { globToRegExp } from './files';
+
+let dir = '';
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'unsettled-cli-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(dir, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+};
+
+const unsettled = async (argv: readonly string[], stdin = ''): Promise<{ code: number; out: string; err: string }> => {
+  let out = '';
+  let err = '';
+  const code = await run(argv, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    interactive: false,
+    color: false,
+    columns: 100,
+    entry: null,
+    async *stdin() {
+      if (stdin !== '') yield new TextEncoder().encode(stdin);
+    },
+  });
+  return { code, out, err };
+};
+
+const EVENT = (type: string, more: object): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ id: `${type}-1`, type, ts: '2026-01-01T00:00:00.000Z', runId: 'run-1', sessionId: 's-1', ...more })}\n\n`;
+const STARTED = EVENT('run.started', { payload: { sessionId: 's-1', threadId: 's-1' } });
+const DONE = EVENT('run.completed', {
+  payload: { result: { output: { runId: 'run-1', status: 'COMPLETED', errors: [] }, assistantText: 'All good.' } },
+});
+
+describe('check', () => {
+  it('prints the report in the agreed form', async () => {
+    const path = file('done.txt', STARTED + DONE);
+    const { code, out } = await unsettled(['check', '--format', 'json', path]);
+    const report = JSON.parse(out) as Report;
+    expect(report.format).toBe(1);
+    expect(report.files[0]).toMatchObject({ file: path, source: 'sse-body', unjudged: null });
+    expect(report.files[0]!.flows).toEqual([
+      {
+        id: 'c1',
+        dialect: 'kestrel-runner',
+        transport: 'fetch',
+        url: '',
+        frames: 2,
+        events: expect.any(Number),
+        unrecognised: 0,
+        end: 'eof',
+      },
+    ]);
+    expect(report.files[0]!.runs[0]).toMatchObject({
+      parent: null,
+      attempts: 1,
+      outcome: 'completed',
+      evidence: 'reason',
+      endedBy: 'producer',
+      waitingFor: null,
+      text: { committed: { assistant: 'All good.', reasoning: '' }, provisional: { assistant: '', reasoning: '' } },
+    });
+    expect(report.summary).toMatchObject({ files: 1, runs: 1 });
+    expect(code).toBe(0);
+  });
+  it('reads standard input and gzip alike', async () => {
+    const packed = file('packed', gzipSync(STARTED + DONE));
+    const a = JSON.parse((await unsettled(['check', '-f', 'json', packed])).out) as Report;
+    const b = JSON.parse((await unsettled(['check', '-f', 'json', '-'], STARTED + DONE)).out) as Report;
+    expect(a.files[0]!.runs).toEqual(b.files[0]!.runs);
+    expect(b.files[0]!.file).toBe('(standard input)');
+  });
+  it.each([
+    ['empty', '', 'The file is empty'],
+    ['prose', 'Dear diary,\n', 'is not a file with streams in it'],
+    ['image', '\u0000\u0001\u0002', 'This is not text'],
+    ['newer', '{"format":"unsettled-capture","version":9}\n', 'Update Unsettled'],
+    ['silent', 'data: {"hello":"world"}\n\n', 'No agent stream was recognised'],
+    ['cut', `{"meta":{"url":"/x","status":200,"headers":{"content-type":"text/event-stream"}}}\n{"t":1,"chunk":"dat`, 'Damaged at line 2'],
+  ])('cannot judge a file that is %s, and says what to do', async (name, content, words) => {
+    const { code, out } = await unsettled(['check', file(name, content)]);
+    expect(code).toBe(2);
+    expect(out).toContain(words);
+  });
+  it('names what is not there', async () => {
+    const { code, out } = await unsettled(['check', join(dir, 'nowhere.har')]);
+    expect(code).toBe(2);
+    expect(out).toContain('There is no such file');
+  });
+  it('reads compressed data up to the damage', async () => {
+    const whole = gzipSync(
+      Array.from({ length: 20_000 }, (_, i) => EVENT('run.log', { id: `log-${i}`, payload: { message: `${Math.sin(i)}` } })).join(''),
+    );
+    const { code, out } = await unsettled(['check', '-f', 'json', file('half.gz', whole.subarray(0, whole.length / 2))]);
+    const report = JSON.parse(out) as Report;
+    expect(code).toBe(2);
+    expect(report.files[0]!.unjudged).toContain('gzip data is damaged');
+    expect(report.files[0]!.flows[0]!.frames).toBeGreaterThan(100);
+  });
+  it('passes an empty session only when told to', async () => {
+    expect((await unsettled(['check', '--allow-empty', file('silent2', 'data: {"hello":"world"}\n\n')])).code).toBe(0);
+  });
+  it('takes patterns and folders, each file once, and every shard its share', async () => {
+    for (let i = 0; i < 7; i++) file(`many/${i}.unsettled.jsonl`, STARTED + DONE);
+    const names = async (...argv: string[]): Promise<string[]> =>
+      (JSON.parse((await unsettled(['check', '-f', 'json', ...argv])).out) as Report).files.map((report) => report.file);
+    const all = await names(join(dir, 'many'));
+    expect(all).toHaveLength(7);
+    expect(await names(join(dir, 'many/*.jsonl'), join(dir, 'many'))).toEqual(all);
+    const shards = await Promise.all([1, 2, 3].map((i) => names(join(dir, '**/*.unsettled.jsonl'), '--shard', `${i}/3`)));
+    expect(shards.flat().sort()).toEqual([...all].sort());
+  });
+  it.each([
+    [['check'], 'Name at least one file'],
+    [['check', '--formt', 'json', 'x'], 'Did you mean --format?'],
+    [['check', '--format', 'jsn', 'x'], 'Did you mean json?'],
+    [['check', '--format'], '--format needs a value'],
+    [['check', '--shard', '4/3', '.'], '--shard takes I/N'],
+    [['chekc', 'x'], 'Did you mean check?'],
+    [['check', 'no/*.match'], 'No file matches'],
+  ])('refuses %j', async (argv, words) => {
+    const { code, err } = await unsettled(argv);
+    expect(code).toBe(2);
+    expect(err).toContain(words);
+  });
+});
+
+describe('merge', () => {
+  it('gives the report and the exit code of the whole', async () => {
+    const good = file('good.json', (await unsettled(['check', '-f', 'json', file('g', STARTED + DONE)])).out);
+    const bad = file('bad.json', (await unsettled(['check', '-f', 'json', file('b', '')])).out);
+    const merged = await unsettled(['merge', '-f', 'json', good, bad]);
+    expect((JSON.parse(merged.out) as Report).summary).toMatchObject({ files: 2, unjudged: 1, runs: 1 });
+    expect(merged.code).toBe(2);
+    expect((await unsettled(['merge', good])).code).toBe(0);
+    expect((await unsettled(['merge', file('no.json', '{}')])).err).toContain('This is not a report');
+  });
+});
+
+describe('show', () => {
+  it('prints text by voice, with a mark for its standing', async () => {
+    const { code, out } = await unsettled(['show', file('show', STARTED + DONE)]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/completed/u);
+    expect(out).toMatch(/assistant {3}\| All good\./u);
+  });
+  it('shows a run as it stood at a time', async () => {
+    const path = file(
+      'timed',
+      `{"meta":{"url":"/x","method":"POST","status":200,"headers":{"content-type":"text/event-stream"},"end":"eof"}}\n${JSON.stringify({ t: 10, chunk: STARTED })}\n${JSON.stringify({ t: 900, chunk: DONE })}\n`,
+    );
+    expect((await unsettled(['show', '--as-of', '500', path])).out).toMatch(/open/u);
+    expect((await unsettled(['show', '--as-of', '900', path])).out).toMatch(/completed at 900 ms/u);
+  });
+  it('lets no escape sequence of a stream reach the terminal', async () => {
+    const evil = EVENT('run.completed', {
+      payload: { result: { output: { status: 'COMPLETED', errors: [] }, assistantText: 'a\u001b]0;pwned\u0007b\u202ec' } },
+    });
+    const { out } = await unsettled(['show', file('evil', STARTED + evil)]);
+    expect(out).toContain('pwned');
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/u);
+  });
+});
+
+describe('diff', () => {
+  it('is quiet about the same, and names what differs', async () => {
+    const a = file('a', STARTED + DONE);
+    expect(await unsettled(['diff', a, file('a2', STARTED + DONE)])).toMatchObject({ code: 0 });
+    const changed = await unsettled(['diff', a, file('b2', STARTED + DONE.replace('All good.', 'All bad.'))]);
+    expect(changed.code).toBe(1);
+    expect(changed.out).toContain('committed assistant text');
+    expect((await unsettled(['diff', a, file('b3', '')])).code).toBe(2);
+  });
+});
+
+describe('help', () => {
+  it('teaches every command and fits a terminal', async () => {
+    for (const command of COMMANDS) {
+      const { code, out } = await unsettled([command.name, '--help']);
+      expect(code).toBe(0);
+      expect(out).toBe(helpOf(command));
+      for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`);
+      for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(140);
+    }
+    expect((await unsettled([])).code).toBe(2);
+    expect((await unsettled(['--help'])).code).toBe(0);
+  });
+});
+
+describe('patterns', () => {
+  it.each([
+    ['a/*.har', 'a/b.har', true],
+    ['a/*.har', 'a/b/c.har', false],
+    ['a/**/*.har', 'a/c.har', true],
+    ['a/**/*.har', 'a/b/d/c.har', true],
+    ['**/*.{har,sse}', 'x/y.sse', true],
+    ['?[0-9].sse', 'a1.sse', true],
+    ['?[!0-9].sse', 'a1.sse', false],
+    ['a+b(c).har', 'a+b(c).har', true],
+  ])('%s on %s: %s', (glob, path, fits) => {
+    expect(globToRegExp(glob).test(path)).toBe(fits);
+  });
+});

@@ -1,0 +1,180 @@
+/** `show`: what was said, by voice, as it stood at a time. Provisional and committed text are told apart by a mark, not by colour alone. */
+import type { Attempt, Part, Run, Voice } from '../core/model';
+import { createSession, type Session } from '../core/session';
+import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
+import { expandFiles, shown } from './files';
+import { explain, faultsOfFile, readInto } from './judge';
+import { ms, plain, type Style, style } from './style';
+
+const VOICES: readonly Voice[] = ['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user'];
+
+const painted = (paint: Style, voice: string, text: string): string =>
+  voice === 'assistant'
+    ? paint.green(text)
+    : voice === 'reasoning'
+      ? paint.magenta(text)
+      : voice === 'tool'
+        ? paint.blue(text)
+        : voice === 'interaction'
+          ? paint.yellow(text)
+          : voice === 'user'
+            ? paint.cyan(text)
+            : paint.dim(text);
+
+/** Lines of at most `width`, broken at spaces where there are some. */
+const wrap = (text: string, width: number): string[] =>
+  plain(text, true)
+    .split('\n')
+    .flatMap((line) => {
+      const lines: string[] = [];
+      let rest = line;
+      while (rest.length > width) {
+        const space = rest.lastIndexOf(' ', width);
+        const cut = space > width / 2 ? space : width;
+        lines.push(rest.slice(0, cut));
+        rest = rest.slice(space > width / 2 ? cut + 1 : cut);
+      }
+      return [...lines, rest];
+    });
+
+interface Line {
+  readonly seq: number;
+  readonly at: number;
+  readonly voice: string;
+  readonly mark: string;
+  readonly text: string;
+}
+
+const partLine = (part: Part): Line => ({
+  seq: part.openedSeq,
+  at: part.openedAt,
+  voice: part.voice,
+  mark: part.withdrawn ? 'withdrawn' : part.standing,
+  text: part.text,
+});
+
+const linesOf = (attempt: Attempt): Line[] => {
+  const lines = attempt.parts.filter((part) => part.text !== '').map(partLine);
+  for (const tool of attempt.tools) {
+    const end =
+      tool.returnedAt === null ? `open, owed by the ${tool.owedBy}` : `${tool.failed ? 'failed' : 'returned'} at ${ms(tool.returnedAt)}`;
+    lines.push({
+      seq: lines.filter((line) => line.at <= tool.calledAt).at(-1)?.seq ?? attempt.openedSeq,
+      at: tool.calledAt,
+      voice: 'tool',
+      mark: 'committed',
+      text: `${tool.name}: ${end}`,
+    });
+  }
+  for (const ask of attempt.asks)
+    lines.push({
+      seq: ask.askedSeq,
+      at: ask.askedAt,
+      voice: 'interaction',
+      mark: 'committed',
+      text: `asks for ${ask.kind}${ask.prompt === null ? '' : `: ${ask.prompt}`}${ask.answeredAt === null ? ' (not answered)' : ` (answered at ${ms(ask.answeredAt)})`}`,
+    });
+  return lines.sort((a, b) => a.at - b.at || a.seq - b.seq);
+};
+
+const MARKS: Readonly<Record<string, string>> = { provisional: '~', committed: '|', withdrawn: 'x' };
+
+const runText = (session: Session, run: Run, voices: ReadonlySet<string>, terminal: Terminal): string[] => {
+  const paint = style(terminal.color);
+  const { settlement, ending } = run;
+  const outcome = settlement === null ? 'open' : `${settlement.outcome} at ${ms(settlement.at)}`;
+  const reason =
+    ending.state === 'reported'
+      ? `, finish reason ${JSON.stringify(plain(ending.raw ?? ''))}`
+      : ending.state === 'protocol-error'
+        ? ', finish reason: protocol error'
+        : '';
+  const out = [
+    `${paint.bold(plain(run.identity.run ?? run.key))}  ${plain(run.dialect)}  ${outcome}${reason}${run.parent === null ? '' : `  (child of ${plain(run.parent)})`}`,
+  ];
+  for (const attempt of run.attempts) {
+    if (run.attempts.length > 1)
+      out.push(paint.dim(`  attempt ${attempt.ordinal}${attempt.replaced ? ', started over by a later one' : ''}`));
+    for (const line of linesOf(attempt)) {
+      if (!voices.has(line.voice)) continue;
+      const head = `${ms(line.at).padStart(9)}  ${line.voice.padEnd(11)} ${MARKS[line.mark]} `;
+      const [first, ...rest] = wrap(line.text, Math.max(20, terminal.columns - head.length));
+      out.push(`${paint.dim(head.slice(0, 11))}${painted(paint, line.voice, head.slice(11))}${first ?? ''}`);
+      for (const more of rest) out.push(`${' '.repeat(head.length - 2)}${painted(paint, line.voice, MARKS[line.mark]!)} ${more}`);
+    }
+    const end = attempt.settlement;
+    if (end && voices.has('terminal'))
+      out.push(
+        `${paint.dim(`${ms(end.at).padStart(9)}  `)}${'terminal'.padEnd(11)} = ${end.outcome}${end.error === null ? '' : `: ${plain(end.error)}`}`,
+      );
+  }
+  for (const finding of session.findings)
+    if (finding.run === run.key)
+      out.push(
+        `  ${finding.verdict === 'fail' ? paint.red('\u2717') : '?'} ${finding.rule} at ${ms(finding.at)}: ${plain(finding.message)}`,
+      );
+  return out;
+};
+
+/** Reads a file up to a time, or all of it. */
+const sessionAsOf = async (path: string, asOf: number, terminal: Terminal): Promise<{ session: Session; notes: readonly string[] }> => {
+  const whole = createSession();
+  const summary = await readInto(whole, path, terminal.stdin);
+  const notes = faultsOfFile(summary).map((fault) => fault.message);
+  if (asOf === Number.POSITIVE_INFINITY) return { session: whole, notes };
+  const session = createSession();
+  for (const document of whole.documents.values()) session.document(document);
+  session.ingest(whole.entries.filter((entry) => entry.at <= asOf));
+  return { session, notes };
+};
+
+const voicesOf = (args: Args): ReadonlySet<string> => {
+  const named = args.all('voice');
+  return new Set(named.length > 0 ? named : VOICES.filter((voice) => voice !== 'log'));
+};
+
+export const show: Command = {
+  name: 'show',
+  about: 'print what was said, by voice',
+  usage: ['unsettled show FILE', 'unsettled show FILE --as-of 1200 --voice assistant'],
+  options: {
+    'as-of': { value: 'MS', about: 'as it stood that many milliseconds in' },
+    run: { value: 'KEY', about: 'only the run with this key or id' },
+    voice: { value: 'VOICE', about: 'only this voice; all but log if none is named', many: true, choices: VOICES },
+  },
+  help: `Before each text: | committed, ~ provisional (may still be revised), x withdrawn. = says how an attempt ended.
+Times are milliseconds after the page began.`,
+  async run(args, terminal) {
+    if (args.rest.length === 0) throw new UsageError('Name a file, or - for standard input.');
+    const said = args.one('as-of');
+    const asOf = said === null ? Number.POSITIVE_INFINITY : Number(said);
+    if (Number.isNaN(asOf)) throw new UsageError(`--as-of takes milliseconds, like 1200; not "${said}".`);
+    const voices = voicesOf(args);
+    const wanted = args.one('run');
+    let code = CLEAN;
+    const files = await expandFiles(args.rest);
+    for (const path of files) {
+      if (files.length > 1) await terminal.out(`${plain(shown(path))}\n`);
+      try {
+        const { session, notes } = await sessionAsOf(path, asOf, terminal);
+        for (const note of notes) terminal.err(`unsettled: ${shown(path)}: ${note}\n`);
+        if (notes.length > 0) code = CANNOT_JUDGE;
+        const runs = session.runs.filter((run) => wanted === null || run.key === wanted || run.identity.run === wanted);
+        if (runs.length === 0) {
+          const keys = session.runs.map((run) => run.key);
+          terminal.err(
+            wanted !== null && keys.length > 0
+              ? `unsettled: ${shown(path)}: no run ${wanted}. The runs: ${keys.join(', ')}\n`
+              : `unsettled: ${shown(path)}: no run in it${said === null ? '' : ` by ${said} ms`}\n`,
+          );
+          if (wanted !== null) code = CANNOT_JUDGE;
+        }
+        for (const run of runs) await terminal.out(`${runText(session, run, voices, terminal).join('\n')}\n\n`);
+      } catch (error) {
+        terminal.err(`unsettled: ${shown(path)}: ${explain(error)}\n`);
+        code = CANNOT_JUDGE;
+      }
+    }
+    return code;
+  },
+};
