@@ -46,6 +46,8 @@ export interface Dialect {
    * ever is: `unattested`, and no fault.
    */
   readonly hasTerminalWord: boolean;
+  /** True if a clean end of the body, after what the dialect requires, is itself how a run settles. Default false. */
+  readonly endSettles?: boolean;
   /**
    * flow: a flow carries one run at a time, joined across flows only by `identity.run`.
    * socket: a flow outlives its runs and may carry several at once (by `identity.run` or `lane`).

@@ -1,0 +1,250 @@
+/**
+ * Gemini streamGenerateContent: SSE with CRLF (`alt=sse`), or one JSON array streamed over time. Spec: npm @google/genai
+ * 3.3.0 types. Recognised by `candidates` or `promptFeedback` beside `usageMetadata`, `modelVersion` or `responseId`.
+ *
+ * Every chunk is a whole response object. Terminal word: each candidate's `finishReason`, whose chunk's text counts;
+ * `STOP` after an unanswered function call is a wait. A blocked prompt has no candidates. There is no end marker.
+ */
+import type { FinishReason, Voice } from '../model';
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  asString,
+  asText,
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  frameObject,
+  identityOf,
+  type JsonObject,
+  parseJson,
+  type Utterance,
+  utter,
+} from './dialect';
+
+const FINISH: Readonly<Record<string, FinishReason['reason']>> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  CONTINUATION: 'waiting',
+  SAFETY: 'refusal',
+  RECITATION: 'refusal',
+  BLOCKLIST: 'refusal',
+  PROHIBITED_CONTENT: 'refusal',
+  SPII: 'refusal',
+  LANGUAGE: 'refusal',
+  IMAGE_SAFETY: 'refusal',
+  IMAGE_PROHIBITED_CONTENT: 'refusal',
+  IMAGE_RECITATION: 'refusal',
+  MODEL_ARMOR: 'refusal',
+  MALFORMED_FUNCTION_CALL: 'error',
+  UNEXPECTED_TOOL_CALL: 'error',
+  TOO_MANY_TOOL_CALLS: 'error',
+  MISSING_THOUGHT_SIGNATURE: 'error',
+  MALFORMED_RESPONSE: 'error',
+  IMAGE_OTHER: 'error',
+  NO_IMAGE: 'error',
+};
+
+const isResponse = (value: JsonObject): boolean =>
+  (Array.isArray(value.candidates) || asObject(value.promptFeedback) !== null) &&
+  (value.usageMetadata !== undefined || value.modelVersion !== undefined || value.responseId !== undefined);
+
+/** `{error: {code: number, message, status}}`, Google's error envelope. */
+const errorOf = (value: JsonObject): JsonObject | null => {
+  const error = asObject(value.error);
+  return error !== null && asNumber(error.code) !== null && asString(error.status) !== null ? error : null;
+};
+
+interface Candidate {
+  /** Text goes on with its part while the voice stays the same. */
+  part: { readonly key: string; readonly voice: Voice } | null;
+  parts: number;
+  calls: number;
+  finish: FinishReason | null;
+}
+
+const open = (opening: FlowOpening): Decoder => {
+  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const candidates = new Map<number, Candidate>();
+  let opened = false;
+  let settled = false;
+
+  /** Calls that the request answers: the run that made them goes on. */
+  const resumes = (): readonly string[] =>
+    asObjects(request?.contents).flatMap((content) =>
+      asObjects(content.parts).flatMap((part) => asString(asObject(part.functionResponse)?.id) ?? []),
+    );
+
+  const part = (value: JsonObject, index: number, candidate: Candidate, identity: Utterance['identity']): readonly Utterance[] => {
+    const call = asObject(value.functionCall) ?? asObject(value.toolCall);
+    if (call !== null) {
+      candidate.part = null;
+      const id = asString(call.id) ?? `${index}:call:${++candidate.calls}`;
+      const owedBy = value.toolCall === undefined ? 'page' : 'producer';
+      return [
+        utter(
+          'functionCall',
+          'tool',
+          'committed',
+          { type: 'tool.called', name: asString(call.name) ?? '', input: asText(call.args), owedBy },
+          { identity: { ...identity, toolCall: id } },
+        ),
+      ];
+    }
+    const response = asObject(value.functionResponse) ?? asObject(value.toolResponse);
+    if (response !== null)
+      return [
+        utter(
+          'functionResponse',
+          'tool',
+          'committed',
+          { type: 'tool.returned', output: asText(response.response), failed: false, preliminary: false },
+          { identity: { ...identity, ...identityOf({ toolCall: response.id }) } },
+        ),
+      ];
+    if (value.executableCode !== undefined || value.codeExecutionResult !== undefined) {
+      candidate.part = null;
+      return [
+        utter(
+          value.executableCode === undefined ? 'codeExecutionResult' : 'executableCode',
+          'tool',
+          'committed',
+          { type: 'note', text: asText(value.executableCode ?? value.codeExecutionResult) },
+          { identity },
+        ),
+      ];
+    }
+    const text = asString(value.text);
+    if (text === null || text === '') return [utter('thoughtSignature', 'log', 'committed', { type: 'note', text: null }, { identity })];
+    const voice: Voice = value.thought === true ? 'reasoning' : 'assistant';
+    if (candidate.part?.voice !== voice) candidate.part = { key: `${index}:${++candidate.parts}`, voice };
+    return [
+      utter(
+        voice === 'reasoning' ? 'text thought' : 'text',
+        voice,
+        'provisional',
+        { type: 'part.delta', text },
+        { identity, part: candidate.part.key },
+      ),
+    ];
+  };
+
+  const settle = (identity: Utterance['identity']): readonly Utterance[] => {
+    const finishes = [...candidates.values()].map((candidate) => candidate.finish);
+    if (settled || finishes.length === 0 || finishes.some((finish) => finish === null)) return [];
+    settled = true;
+    const finish = finishes.find((one) => one?.reason !== 'stop') ?? finishes[0]!;
+    const commits = finish.reason !== 'error' && finish.reason !== 'other';
+    return [
+      ...(commits ? [utter('finishReason', 'terminal', 'settling', { type: 'parts.committed' }, { identity })] : []),
+      utter(
+        'finishReason',
+        'terminal',
+        'settling',
+        { type: 'finished', finish, waitingFor: finish.reason === 'waiting' ? 'other' : null, overrides: false },
+        { identity },
+      ),
+    ];
+  };
+
+  return {
+    frame(frame) {
+      if (frame.direction === 'sent') return [];
+      const value = frameObject(frame);
+      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      const identity = identityOf({ message: value.responseId });
+      const error = errorOf(value);
+      if (
+        error === null &&
+        !Array.isArray(value.candidates) &&
+        asObject(value.promptFeedback) === null &&
+        value.usageMetadata === undefined
+      )
+        return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+      const said: Utterance[] = [];
+      if (!opened) {
+        opened = true;
+        said.push(utter('response', 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, { identity }));
+        said.push(
+          utter('response', 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(value.modelVersion) }, { identity }),
+        );
+      }
+      if (error !== null) {
+        settled = true;
+        said.push(
+          utter(
+            'error',
+            'terminal',
+            'settling',
+            { type: 'failed', message: asString(error.message) ?? '', code: asString(error.status), retryable: null, overrides: false },
+            { identity },
+          ),
+        );
+        return said;
+      }
+      for (const one of asObjects(value.candidates)) {
+        const index = asNumber(one.index) ?? 0;
+        let candidate = candidates.get(index);
+        if (candidate === undefined) {
+          candidate = { part: null, parts: 0, calls: 0, finish: null };
+          candidates.set(index, candidate);
+        }
+        for (const value of asObjects(asObject(one.content)?.parts)) said.push(...part(value, index, candidate, identity));
+        const raw = asString(one.finishReason);
+        if (raw !== null && candidate.finish === null) candidate.finish = { reason: FINISH[raw] ?? 'other', raw };
+      }
+      said.push(...settle(identity));
+      const blocked = asString(asObject(value.promptFeedback)?.blockReason);
+      if (blocked !== null && candidates.size === 0) {
+        settled = true;
+        said.push(
+          utter(
+            'promptFeedback',
+            'terminal',
+            'settling',
+            { type: 'finished', finish: { reason: 'refusal', raw: `blockReason ${blocked}` }, waitingFor: null, overrides: false },
+            { identity },
+          ),
+        );
+      }
+      const usage = asObject(value.usageMetadata);
+      if (usage !== null && settled)
+        said.push(
+          utter(
+            'usageMetadata',
+            'log',
+            'committed',
+            {
+              type: 'usage',
+              usage: {
+                inputTokens: asNumber(usage.promptTokenCount),
+                outputTokens: asNumber(usage.candidatesTokenCount),
+                reasoningTokens: asNumber(usage.thoughtsTokenCount),
+              },
+            },
+            { identity },
+          ),
+        );
+      return said;
+    },
+    end: () => [],
+  };
+};
+
+export const geminiGenerateContent: Dialect = {
+  id: 'gemini-generate-content',
+  title: 'Gemini streamGenerateContent',
+  spec: 'npm @google/genai 3.3.0, 2026-11',
+  framings: ['sse', 'body', 'ndjson'],
+  hasTerminalWord: true,
+  runs: 'flow',
+  recognise: ({ frames }) =>
+    frames.some((frame) => {
+      const value = frame.direction === 'received' ? frameObject(frame) : null;
+      return value !== null && isResponse(value);
+    })
+      ? 'certain'
+      : 'no',
+  open,
+};

@@ -1,0 +1,200 @@
+/**
+ * Google Agent Development Kit: `/run_sse` (SSE of whole Event objects) and `/run_live` (socket). Spec: npm @google/adk
+ * 2.0.0; Python servers may use snake_case. Recognised by `invocationId`, `author` and `actions` together.
+ *
+ * `partial: true` is a delta; the event without it repeats the whole text and commits it. `/run_sse` has no settling event:
+ * a clean end of the body after a whole model text with no long-running call open is completed, with one open it is a
+ * wait, after partial events only nothing is settled. Live sessions have `turnComplete` and `interrupted`.
+ */
+import type { FlowEnd, Identity, Voice, WaitKind, WireFrame } from '../model';
+import {
+  asArray,
+  asObject,
+  asObjects,
+  asString,
+  asText,
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  frameObject,
+  identityOf,
+  type JsonObject,
+  parseJson,
+  type Utterance,
+  utter,
+} from './dialect';
+
+/** Live sessions relay the text of server-sent events over their socket. */
+const readFrame = (frame: WireFrame): JsonObject | null =>
+  frame.framing === 'message' ? asObject(parseJson(frame.data.replace(/^data:/u, ''))) : frameObject(frame);
+
+/** The field in either spelling. */
+const field = (value: JsonObject, camel: string): JsonObject[string] | undefined =>
+  value[camel] ?? value[camel.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)];
+
+const isEvent = (value: JsonObject | null): boolean =>
+  value !== null && asString(field(value, 'invocationId')) !== null && asString(value.author) !== null && asObject(value.actions) !== null;
+
+const REQUESTS: Readonly<Record<string, WaitKind>> = {
+  adk_request_confirmation: 'approval',
+  adk_request_credential: 'auth',
+  adk_request_input: 'input',
+};
+
+const open = (opening: FlowOpening): Decoder => {
+  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  /** Long-running calls and requests to a person that nothing has answered: id → what is awaited. */
+  const waits = new Map<string, WaitKind>();
+  let opened = false;
+  let settled = false;
+  /** The last thing said was a whole model text. */
+  let whole = false;
+  let round = 0;
+  let identity: Identity = {};
+
+  const begin = (event: JsonObject): readonly Utterance[] => {
+    identity = identityOf({ message: field(event, 'invocationId'), agent: event.author });
+    if (opened) return [];
+    opened = true;
+    const message = asObject(field(request ?? {}, 'newMessage'));
+    const resumes = asObjects(message?.parts).flatMap((part) => asString(asObject(field(part, 'functionResponse'))?.id) ?? []);
+    return [utter('event', 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity })];
+  };
+
+  const parts = (event: JsonObject): readonly Utterance[] => {
+    const content = asObject(event.content);
+    const partial = event.partial === true;
+    const fromModel = content?.role !== 'user';
+    const longRunning = new Set(asArray(field(event, 'longRunningToolIds')));
+    const said: Utterance[] = [];
+    const texts = new Map<Voice, string>();
+    for (const part of asObjects(content?.parts)) {
+      const call = asObject(field(part, 'functionCall'));
+      const response = asObject(field(part, 'functionResponse'));
+      if (call !== null) {
+        const id = asString(call.id) ?? asString(call.name) ?? '';
+        const name = asString(call.name) ?? '';
+        const about = { identity: { ...identity, toolCall: id } };
+        const kind = REQUESTS[name];
+        // ADK runs its tools itself; only what runs long, or asks a person, is owed by somebody else.
+        said.push(
+          utter('functionCall', 'tool', 'committed', { type: 'tool.called', name, input: asText(call.args), owedBy: 'producer' }, about),
+        );
+        if (kind !== undefined || longRunning.has(id)) {
+          waits.set(id, kind ?? 'tool');
+          said.push(
+            utter(
+              'functionCall',
+              'interaction',
+              'committed',
+              { type: 'asked', request: id, kind: kind ?? 'tool', prompt: name, blocking: false },
+              about,
+            ),
+          );
+        }
+      } else if (response !== null) {
+        const id = asString(response.id) ?? '';
+        const result = asObject(response.response);
+        // A long-running tool answers "pending" at once; that is no answer.
+        said.push(
+          utter(
+            'functionResponse',
+            'tool',
+            'committed',
+            { type: 'tool.returned', output: asText(result), failed: false, preliminary: waits.has(id) },
+            { identity: { ...identity, toolCall: id } },
+          ),
+        );
+      } else {
+        const text = asString(part.text);
+        if (text === null) continue;
+        const voice: Voice = part.thought === true ? 'reasoning' : fromModel ? 'assistant' : 'user';
+        texts.set(voice, (texts.get(voice) ?? '') + text);
+      }
+    }
+    for (const [voice, text] of texts) {
+      const key = `${round}:${voice}`;
+      if (partial) said.push(utter('text partial', voice, 'provisional', { type: 'part.delta', text }, { identity, part: key }));
+      else said.push(utter('text', voice, 'committed', { type: 'part.replaced', text }, { identity, part: key }));
+    }
+    if (!partial && content !== null) {
+      // The thoughts that were streamed before a whole event are not repeated in it, and are as good as said.
+      round++;
+      whole = fromModel && texts.has('assistant');
+    } else if (partial && texts.size > 0) whole = false;
+    return said;
+  };
+
+  const finish = (raw: string, reason: 'stop' | 'cancelled' | 'length' | 'waiting', word: string | null): Utterance => {
+    settled = true;
+    return utter(
+      raw,
+      'terminal',
+      'settling',
+      {
+        type: 'finished',
+        finish: { reason, raw: word },
+        waitingFor: reason === 'waiting' ? ([...waits.values()][0] ?? 'other') : null,
+        overrides: false,
+      },
+      { identity },
+    );
+  };
+
+  const fail = (raw: string, code: string | null, message: string): Utterance => {
+    settled = true;
+    return utter(raw, 'terminal', 'settling', { type: 'failed', message, code, retryable: null, overrides: false }, { identity });
+  };
+
+  return {
+    frame(frame) {
+      if (frame.direction === 'sent') return [];
+      const event: JsonObject | null = readFrame(frame);
+      if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (!isEvent(event)) {
+        if (opened && event.error !== undefined && event.error !== null) return [fail('error', null, asText(event.error) ?? '')];
+        return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' })];
+      }
+      // In a live session the next turn is the next run; an event without content still belongs to the last one.
+      if (settled && asObject(event.content) !== null) {
+        settled = false;
+        opened = false;
+        whole = false;
+        waits.clear();
+      }
+      const said: Utterance[] = [...begin(event), ...parts(event)];
+      const code = asString(field(event, 'errorCode'));
+      if (code !== null)
+        said.push(
+          code === 'MAX_TOKENS'
+            ? finish('errorCode', 'length', code)
+            : fail('errorCode', code, asString(field(event, 'errorMessage')) ?? ''),
+        );
+      else if (field(event, 'finishReason') === 'MAX_TOKENS') said.push(finish('finishReason', 'length', 'MAX_TOKENS'));
+      else if (event.interrupted === true) said.push(finish('interrupted', 'cancelled', 'interrupted'));
+      else if (field(event, 'turnComplete') === true && opened && !settled) {
+        // A live turn is never repeated whole: its end commits what was spoken.
+        said.push(utter('turnComplete', 'terminal', 'settling', { type: 'parts.committed' }, { identity }));
+        said.push(finish('turnComplete', waits.size > 0 ? 'waiting' : 'stop', 'turnComplete'));
+      }
+      return said.length > 0 ? said : [utter('event', 'lifecycle', 'committed', { type: 'note', text: null }, { identity })];
+    },
+    end(how: FlowEnd) {
+      if (how !== 'eof' || settled || !opened) return [];
+      if (waits.size > 0) return [finish('end of body', 'waiting', null)];
+      return whole ? [finish('end of body', 'stop', null)] : [];
+    },
+  };
+};
+
+export const googleAdk: Dialect = {
+  id: 'google-adk',
+  title: 'Google ADK',
+  spec: 'npm @google/adk 2.0.0, 2026-11',
+  framings: ['sse', 'message'],
+  hasTerminalWord: true,
+  endSettles: true,
+  runs: 'flow',
+  recognise: ({ frames }) => (frames.some((frame) => frame.direction === 'received' && isEvent(readFrame(frame))) ? 'certain' : 'no'),
+  open,
+};

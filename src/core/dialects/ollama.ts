@@ -1,0 +1,123 @@
+/**
+ * Ollama's own API: JSON lines of `/api/chat` and `/api/generate`. Spec: npm ollama 0.6.4 types. Recognised by `model`,
+ * `created_at` and a boolean `done` beside `message` or `response`, in two frames (one where that is the whole body).
+ *
+ * Terminal word: `done: true` with `done_reason`; with tool calls the page owes their results. `load` and `unload` settle
+ * nothing, because nothing ran. An `error` line fails. No ids, no resume.
+ */
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  asString,
+  asText,
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  frameObject,
+  type JsonObject,
+  parseJson,
+  type Utterance,
+  utter,
+} from './dialect';
+import { createThinkTag } from './think-tag';
+
+const isLine = (value: JsonObject | null): boolean =>
+  value !== null &&
+  asString(value.model) !== null &&
+  asString(value.created_at) !== null &&
+  typeof value.done === 'boolean' &&
+  (asObject(value.message) !== null || typeof value.response === 'string');
+
+const open = (_opening: FlowOpening): Decoder => {
+  const think = createThinkTag();
+  let opened = false;
+  let calls = 0;
+
+  const speak = (spoken: ReturnType<typeof think.push>): readonly Utterance[] =>
+    spoken.map(({ voice, bySaying, text }) =>
+      utter(
+        'content',
+        voice,
+        'provisional',
+        { type: 'part.delta', text },
+        { part: bySaying ? 'content' : 'think', voiceBySaying: bySaying },
+      ),
+    );
+
+  return {
+    frame(frame) {
+      if (frame.direction === 'sent') return [];
+      const value = asObject(parseJson(frame.data));
+      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the line is not a JSON object' })];
+      const error = asString(value.error);
+      if (error === null && !isLine(value)) return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' })];
+      const reason = asString(value.done_reason);
+      if (!opened && (reason === 'load' || reason === 'unload'))
+        return [utter(`done ${reason}`, 'lifecycle', 'committed', { type: 'note', text: reason })];
+      const said: Utterance[] = [];
+      if (!opened) {
+        opened = true;
+        said.push(utter('line', 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }));
+        said.push(utter('line', 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(value.model) }));
+      }
+      if (error !== null) {
+        said.push(
+          utter('error', 'terminal', 'settling', { type: 'failed', message: error, code: null, retryable: null, overrides: false }),
+        );
+        return said;
+      }
+      const message = asObject(value.message);
+      const thinking = asString(message?.thinking) ?? asString(value.thinking);
+      if (thinking !== null && thinking !== '')
+        said.push(utter('thinking', 'reasoning', 'provisional', { type: 'part.delta', text: thinking }, { part: 'thinking' }));
+      const text = asString(message?.content) ?? asString(value.response);
+      if (text !== null && text !== '') said.push(...speak(think.push(text)));
+      for (const call of asObjects(message?.tool_calls)) {
+        const fn = asObject(call.function);
+        said.push(
+          utter(
+            'tool_calls',
+            'tool',
+            'committed',
+            { type: 'tool.called', name: asString(fn?.name) ?? '', input: asText(fn?.arguments), owedBy: 'page' },
+            { identity: { toolCall: asString(call.id) ?? `call ${++calls}` } },
+          ),
+        );
+      }
+      if (value.done === true) {
+        said.push(...speak(think.flush()));
+        said.push(
+          utter('done', 'log', 'committed', {
+            type: 'usage',
+            usage: { inputTokens: asNumber(value.prompt_eval_count), outputTokens: asNumber(value.eval_count), reasoningTokens: null },
+          }),
+          utter('done', 'terminal', 'settling', { type: 'parts.committed' }),
+          // Versions before done_reason existed say no more than done.
+          utter('done', 'terminal', 'settling', {
+            type: 'finished',
+            finish: { reason: reason === null || reason === 'stop' ? 'stop' : reason === 'length' ? 'length' : 'other', raw: reason },
+            waitingFor: null,
+            overrides: false,
+          }),
+        );
+      }
+      return said.length > 0 ? said : [utter('line', 'log', 'provisional', { type: 'note', text: null })];
+    },
+    end: () => [],
+  };
+};
+
+export const ollama: Dialect = {
+  id: 'ollama',
+  title: 'Ollama',
+  spec: 'npm ollama 0.6.4, 2026-11',
+  framings: ['ndjson', 'body'],
+  hasTerminalWord: true,
+  runs: 'flow',
+  recognise({ frames }) {
+    const alike = frames.filter((frame) => isLine(frameObject(frame))).length;
+    return alike >= 2 ? 'certain' : alike === 1 ? 'plausible' : 'no';
+  },
+  open,
+};
