@@ -118,6 +118,30 @@ export const createSession = (options: SessionOptions = {}): Session => {
     else byRun.set(key, [event]);
   };
 
+  /** Files events anew whose run was found, or changed, only later. Arrival order stays. */
+  const refile = (moved: ReadonlyMap<AgentEvent, string>): void => {
+    const out = new Map<string, Set<AgentEvent>>();
+    const into = new Map<string, AgentEvent[]>();
+    for (const [event, key] of moved) {
+      const old = runOf.get(event);
+      if (old === key || (old === undefined && key === '')) continue;
+      if (old !== undefined) out.set(old, (out.get(old) ?? new Set()).add(event));
+      if (key === '') runOf.delete(event);
+      else {
+        runOf.set(event, key);
+        const list = into.get(key);
+        if (list) list.push(event);
+        else into.set(key, [event]);
+      }
+    }
+    for (const [key, events] of out) byRun.set(key, byRun.get(key)?.filter((event) => !events.has(event)) ?? []);
+    for (const [key, events] of into)
+      byRun.set(
+        key,
+        [...(byRun.get(key) ?? []), ...events].sort((a, b) => a.seq - b.seq || a.ordinal - b.ordinal),
+      );
+  };
+
   const record = (entry: TapRecord): void => {
     counts.records++;
     if ('flow' in entry && entry.flow !== null) {
@@ -126,6 +150,8 @@ export const createSession = (options: SessionOptions = {}): Session => {
       else flowRecords.set(entry.flow, [entry]);
     }
     for (const event of decoder.push(entry)) file(event);
+    const moved = ledger.takeMoved();
+    if (moved.length > 0) refile(new Map(moved));
     switch (entry.type) {
       case 'flow.chunk':
         counts.chars += entry.text.length;
@@ -142,7 +168,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
         if (entry.flow === null) screen.gap(entry.seq, entry.at);
         return;
       case 'tick':
-        ledger.tick();
+        ledger.tick(entry.at);
         timePassed = true;
         return;
       default:

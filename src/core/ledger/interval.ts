@@ -1,27 +1,483 @@
 /**
- * Owned intervals: runs of dialects whose log belongs to a conversation, not to a flow (`runs: 'interval'`).
- * An interval runs from the durable receipt of a submitted message to the next whole-agent idle (design: product.md §1).
+ * Owned intervals: runs of dialects whose log belongs to a conversation, not to a flow (`runs: 'interval'`). An interval
+ * runs from the durable receipt of a submitted message to the next whole-agent idle; how it ended is the last ending of the
+ * conversation's own turns in it (docs/finish-reason.md). Children have logs and intervals of their own and never count.
+ *
+ * Promises: the same runs however the flows interleave and whatever came late or twice. The log is kept sorted by the
+ * producer's own order; what comes at its end is folded at once, and what fills a hole has it folded again from scratch.
  */
 import type { Dialect } from '../dialects/dialect';
-import type { AgentEvent, FlowId } from '../model';
+import type { AgentEvent, FlowId, PageTime } from '../model';
+import { createTrack, place, quiet, type Track } from './interval-track';
 import type { AttemptState, RunState } from './run-state';
+import type { Mark } from './settle';
 
 /** What the ledger lends to the intervals. */
 export interface IntervalHost {
-  /** Opens the run with this key, or starts the one that has it over (the log is folded again). */
-  openRun(event: AgentEvent, parentKey: string | null, key: string): RunState;
+  /** Opens the run with this key, or starts the one that has it over (the log is folded again). A new one stands before `before`. */
+  openRun(event: AgentEvent, parentKey: string | null, key: string, before: string | null): RunState;
+  dropRun(key: string): void;
   openAttempt(run: RunState, event: AgentEvent, dialect: Dialect): AttemptState;
   carry(run: RunState, attempt: AttemptState, flow: FlowId): void;
   apply(run: RunState, attempt: AttemptState, event: AgentEvent): void;
   touch(run: RunState): void;
+  hasEnded(flow: FlowId): boolean;
 }
 
 export interface Intervals {
+  /** As `Ledger.event`. An event that fills a hole is filed by the next `flush`. */
   event(event: AgentEvent, dialect: Dialect): string | null;
-  tick(): void;
+  flowEnded(flow: FlowId): void;
+  tick(at: PageTime): void;
+  /** Folds again what has holes filled. Must be called before runs are read. */
+  flush(): void;
+  /** Events whose run was found, or changed, after `event` answered. */
+  takeMoved(): readonly (readonly [AgentEvent, string])[];
 }
 
-export const createIntervals = (_host: IntervalHost): Intervals => ({
-  event: () => null,
-  tick: () => {},
+/**
+ * How long a signal may be ahead of the log it speaks of (the two come over different sockets) before what it says is
+ * taken as it stands. Only for what the log itself cannot tell: a queue that never drains, an agent whose state is unknown.
+ */
+const GRACE_MS = 2000;
+
+/** One event of the log, or one beside it (no number of its own) where it came. */
+interface Entry {
+  readonly order: number;
+  readonly beside: boolean;
+  readonly dialect: Dialect;
+  /** The frame that brought it; the same event in another frame is a copy. */
+  readonly frame: string;
+  readonly events: AgentEvent[];
+  readonly keys: string[];
+  readonly copies: FlowId[];
+}
+
+interface Owned {
+  readonly run: RunState;
+  readonly from: number;
+  to: number;
+  attempt: AttemptState;
+  /** The attempt was opened with the run and has no turn yet. */
+  pristine: boolean;
+  /** The last event that kept the agent from rest, or brought it there. */
+  last: Mark;
+  /** A queued message was taken back. */
+  cancelled: boolean;
+  /** A sentinel or terminal that stands for "over, and no turn said how"; taken back if it goes on. */
+  unsaid: boolean;
+}
+
+interface Conversation {
+  readonly id: string;
+  readonly dialect: string;
+  readonly log: Entry[];
+  readonly byWireId: Map<string, Entry>;
+  readonly carriers: Set<FlowId>;
+  readonly prompts: Map<string, AgentEvent>;
+  /** Positions in the log after which the agent was idle with something queued. */
+  readonly parked: Set<number>;
+  parent: Conversation | null;
+  readonly children: Set<Conversation>;
+  status: { readonly state: 'running' | 'idle'; readonly mark: Mark } | null;
+  track: Track;
+  /** Runs so far, oldest first; the last one may be open. */
+  runs: Owned[];
+  stale: boolean;
+}
+
+const markOf = (event: AgentEvent): Mark => ({
+  at: event.at,
+  seq: event.seq,
+  evidence: [{ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal }],
 });
+const later = (a: Mark, b: Mark): Mark => (a.seq > b.seq ? a : b);
+
+export const createIntervals = (host: IntervalHost): Intervals => {
+  const conversations = new Map<string, Conversation>();
+  /** Conversations on which time alone may still change something. */
+  const waiting = new Set<Conversation>();
+  const stale = new Set<Conversation>();
+  let moved: (readonly [AgentEvent, string])[] = [];
+  let now: PageTime = 0;
+  let opened = 0;
+
+  const conversationOf = (dialect: string, id: string): Conversation => {
+    const key = `${dialect}\n${id}`;
+    let conversation = conversations.get(key);
+    if (!conversation) {
+      conversation = {
+        id,
+        dialect,
+        log: [],
+        byWireId: new Map(),
+        carriers: new Set(),
+        prompts: new Map(),
+        parked: new Set(),
+        parent: null,
+        children: new Set(),
+        status: null,
+        track: createTrack(),
+        runs: [],
+        stale: false,
+      };
+      conversations.set(key, conversation);
+    }
+    return conversation;
+  };
+
+  const current = (conversation: Conversation): Owned | undefined => conversation.runs.at(-1);
+  const parentKeyOf = ({ parent }: Conversation): string | null => (parent === null ? null : (current(parent)?.run.key ?? null));
+
+  // Where a run stands.
+
+  const setOver = (conversation: Conversation, owned: Owned, over: Mark | null): void => {
+    const { run } = owned;
+    const state = run.interval!;
+    if (over === null ? state.over === null : state.over?.seq === over.seq) return;
+    state.over = over;
+    const { ending } = conversation.track;
+    const { attempt } = owned;
+    if (over === null) {
+      run.ending = { state: 'none', raw: null, detail: null };
+      if (owned.unsaid) {
+        attempt.terminal = null;
+        attempt.sentinel = null;
+        owned.unsaid = false;
+      }
+    } else {
+      run.ending =
+        ending === null
+          ? { state: 'none', raw: null, detail: null }
+          : { state: ending.kind === null ? 'protocol-error' : 'reported', raw: ending.kind, detail: ending.detail };
+      for (const ask of attempt.asks) ask.answeredAt ??= over.at;
+      if (attempt.terminal === null && attempt.sentinel === null) {
+        owned.unsaid = true;
+        if (owned.pristine && owned.cancelled)
+          attempt.terminal = {
+            finish: { reason: 'cancelled', raw: null },
+            error: null,
+            waitingFor: null,
+            openAsks: [],
+            openTools: 0,
+            ...over,
+          };
+        else attempt.sentinel = over;
+      }
+    }
+    host.touch(run);
+    if (conversation.parent) hold(conversation.parent);
+  };
+
+  /** The work of a run is not done while a child that it started is. */
+  const hold = (conversation: Conversation): void => {
+    for (const { run } of conversation.runs) {
+      let held = false;
+      for (const child of conversation.children) {
+        const last = current(child);
+        if (last === undefined || last.run.parent !== run.key || last.run.interval!.over !== null) continue;
+        // A child that is idle and whose ending does not come holds nobody up for ever.
+        if (child.status?.state === 'idle' && now - Math.max(child.status.mark.at, last.last.at) >= GRACE_MS) continue;
+        held = true;
+        waiting.add(child);
+      }
+      if (run.interval!.held === held) continue;
+      run.interval!.held = held;
+      host.touch(run);
+    }
+  };
+
+  /** What shows that the conversation's last run is over, as far as is known now; null while it is open. */
+  const overOf = (conversation: Conversation, owned: Owned): Mark | null => {
+    const { track, status } = conversation;
+    if (!track.open) return owned.run.interval!.over ?? owned.last;
+    if (track.ordered) return null;
+    if (quiet(track)) {
+      if (status !== null) return status.state === 'idle' ? later(status.mark, owned.last) : null;
+      // Nobody says whether the agent runs: a log that has come to rest and stays so is all there will be.
+      if (now - owned.last.at >= GRACE_MS || [...conversation.carriers].every((flow) => host.hasEnded(flow))) return owned.last;
+      waiting.add(conversation);
+      return null;
+    }
+    if (track.turn !== null || status?.state !== 'idle') return null;
+    // Idle, and something is still queued: its turn is on the way on the other socket, or it stays where it is.
+    if (track.parked || now - Math.max(status.mark.at, owned.last.at) >= GRACE_MS) {
+      track.parked = true;
+      conversation.parked.add(owned.to);
+      return later(status.mark, owned.last);
+    }
+    waiting.add(conversation);
+    return null;
+  };
+
+  /** Decides anew whether the conversation's last run is over. */
+  const assess = (conversation: Conversation): void => {
+    waiting.delete(conversation);
+    const owned = current(conversation);
+    if (owned) setOver(conversation, owned, overOf(conversation, owned));
+  };
+
+  const reassess = (): void => {
+    for (const conversation of [...waiting]) {
+      if (conversation.stale) continue;
+      assess(conversation);
+      if (conversation.parent) hold(conversation.parent);
+    }
+  };
+
+  // The fold.
+
+  const open = (conversation: Conversation, entry: Entry, event: AgentEvent, key: string | undefined, before: string | null): void => {
+    const run = host.openRun(event, parentKeyOf(conversation), key ?? `${conversation.dialect}:${conversation.id}#${++opened}`, before);
+    run.interval = { over: null, held: false };
+    const attempt = host.openAttempt(run, event, entry.dialect);
+    for (const flow of conversation.carriers) if (!host.hasEnded(flow)) host.carry(run, attempt, flow);
+    run.reattached = false;
+    const owned: Owned = {
+      run,
+      from: entry.order,
+      to: entry.order,
+      attempt,
+      pristine: true,
+      last: markOf(event),
+      cancelled: false,
+      unsaid: false,
+    };
+    conversation.runs.push(owned);
+    if (conversation.parent) hold(conversation.parent);
+  };
+
+  /** Files one event at the end of the folded log; answers the run's key, '' for none. */
+  const fold = (conversation: Conversation, entry: Entry, event: AgentEvent, key?: string, before: string | null = null): string => {
+    const { track } = conversation;
+    const was = current(conversation);
+    const rested = quiet(track);
+    const where = place(track, event);
+    if (where.over === 'shown' && was) setOver(conversation, was, was.run.interval!.over ?? was.last);
+    if (event.order !== null) conversation.carriers.add(event.flow);
+    if (where.run === 'none') return '';
+    if (where.run === 'opens') {
+      open(conversation, entry, event, key, before);
+      // What ended before this interval is not its ending.
+      track.ending = null;
+    }
+    const owned = current(conversation)!;
+    if (where.attempt) {
+      if (!owned.pristine) {
+        owned.attempt = host.openAttempt(owned.run, event, entry.dialect);
+        for (const flow of conversation.carriers) if (!host.hasEnded(flow)) host.carry(owned.run, owned.attempt, flow);
+      }
+      owned.pristine = !where.turn;
+    }
+    const { run, attempt } = owned;
+    if (event.order !== null) host.carry(run, attempt, event.flow);
+    host.apply(run, attempt, event);
+    if (!entry.beside) owned.to = entry.order;
+    if (!rested || !quiet(track)) owned.last = markOf(event);
+    if (event.type === 'turn.ended') {
+      owned.pristine = false;
+      endTurn(attempt, event);
+    }
+    // A new step means that nothing of the old one is waited for any more, whether or not its answer was seen.
+    if (event.type === 'step.opened') for (const ask of attempt.asks) ask.answeredAt ??= event.at;
+    if (event.type === 'inbox.changed') {
+      if (event.cancelled) owned.cancelled = true;
+      for (const receipt of event.received) receive(conversation, receipt, run.key);
+    }
+    if (where.over === 'said') setOver(conversation, owned, markOf(event));
+    return run.key;
+  };
+
+  const receive = (conversation: Conversation, receipt: string, key: string): void => {
+    const prompt = conversation.prompts.get(receipt);
+    if (prompt) moved.push([prompt, key]);
+  };
+
+  const endTurn = (attempt: AttemptState, event: AgentEvent & { type: 'turn.ended' }): void => {
+    const mark = markOf(event);
+    for (const ask of attempt.asks) ask.answeredAt ??= event.at;
+    if (event.kind === null) attempt.sentinel = mark;
+    else
+      attempt.terminal = {
+        finish: { reason: event.reason, raw: event.kind },
+        error: event.error,
+        waitingFor: null,
+        openAsks: [],
+        openTools: 0,
+        ...mark,
+      };
+  };
+
+  /** Where the intervals of the whole log begin and end, without touching a run. */
+  const intervalsOf = (conversation: Conversation): { from: number; to: number }[] => {
+    const track: Track = { ...createTrack(), ordered: conversation.track.ordered };
+    const found: { from: number; to: number }[] = [];
+    for (const entry of conversation.log) {
+      for (const event of entry.events) {
+        const where = place(track, event);
+        if (where.run === 'opens') found.push({ from: entry.order, to: entry.order });
+        else if (where.run === 'in' && !entry.beside) found.at(-1)!.to = entry.order;
+      }
+      if (!entry.beside && conversation.parked.has(entry.order) && track.turn === null) track.parked = true;
+    }
+    return found;
+  };
+
+  const refold = (conversation: Conversation): void => {
+    conversation.stale = false;
+    const found = intervalsOf(conversation);
+    const free = conversation.runs.map(({ run, from }) => ({ key: run.key, from }));
+    const take = (fits: (from: number) => boolean): string | undefined => {
+      const i = free.findIndex(({ from }) => fits(from));
+      return i < 0 ? undefined : free.splice(i, 1)[0]!.key;
+    };
+    // A run keeps its key where its interval begins as before, or else where it was begun inside the one that is there now.
+    const keys = found.map(({ from }) => take((f) => f === from));
+    found.forEach(({ from, to }, i) => {
+      keys[i] ??= take((f) => f >= from && f <= to);
+    });
+    for (const { key } of free) host.dropRun(key);
+
+    conversation.runs = [];
+    conversation.carriers.clear();
+    const { track } = conversation;
+    conversation.track = { ...createTrack(), ordered: track.ordered };
+    let n = 0;
+    for (const entry of conversation.log) {
+      for (const [i, event] of entry.events.entries()) {
+        const runs = conversation.runs.length;
+        const before = keys.slice(n + 1).find((key) => key !== undefined) ?? null;
+        const key = fold(conversation, entry, event, keys[n], before);
+        if (conversation.runs.length > runs) n++;
+        if (key === entry.keys[i]) continue;
+        entry.keys[i] = key;
+        moved.push([event, key]);
+      }
+      for (const flow of entry.copies) copied(conversation, entry, flow);
+      if (!entry.beside && conversation.parked.has(entry.order) && conversation.track.turn === null) conversation.track.parked = true;
+    }
+    assess(conversation);
+    const there = new Set(conversation.runs.map(({ run }) => run.key));
+    for (const child of conversation.children)
+      for (const { run } of child.runs) {
+        if (run.parent !== null && there.has(run.parent)) continue;
+        run.parent = parentKeyOf(child);
+        host.touch(run);
+      }
+    hold(conversation);
+  };
+
+  /** The event came a second time, by another road: that road leads to its run too. */
+  const copied = (conversation: Conversation, entry: Entry, flow: FlowId): void => {
+    const owned = conversation.runs.findLast(({ from }) => from <= entry.order);
+    if (owned === undefined || entry.order > owned.to) return;
+    owned.run.duplicates++;
+    host.carry(owned.run, owned.attempt, flow);
+    host.touch(owned.run);
+  };
+
+  const flush = (): void => {
+    for (const conversation of [...stale]) refold(conversation);
+    stale.clear();
+  };
+
+  // What comes in.
+
+  const adopt = (conversation: Conversation, parentId: string): void => {
+    const parent = conversationOf(conversation.dialect, parentId);
+    if (conversation.parent === parent) return;
+    for (let up: Conversation | null = parent; up !== null; up = up.parent) if (up === conversation) return;
+    conversation.parent?.children.delete(conversation);
+    conversation.parent = parent;
+    parent.children.add(conversation);
+    const key = parentKeyOf(conversation);
+    for (const { run } of conversation.runs) {
+      run.parent ??= key;
+      host.touch(run);
+    }
+    hold(parent);
+  };
+
+  const insert = (conversation: Conversation, entry: Entry): boolean => {
+    const { log } = conversation;
+    let at = log.length;
+    if (!entry.beside) while (at > 0 && log[at - 1]!.order > entry.order) at--;
+    log.splice(at, 0, entry);
+    return at === log.length - 1;
+  };
+
+  const log = (conversation: Conversation, event: AgentEvent, dialect: Dialect): string | null => {
+    const frame = `${event.flow}:${event.frame}`;
+    const known = event.wireId === null ? undefined : conversation.byWireId.get(event.wireId);
+    if (known && known.frame !== frame) {
+      // One event has many utterances; the copy is counted once.
+      if (!known.copies.includes(event.flow)) {
+        known.copies.push(event.flow);
+        if (!conversation.stale) copied(conversation, known, event.flow);
+      }
+      return null;
+    }
+    const beside = event.wireId === null || event.order === null;
+    let entry = known;
+    let last = entry !== undefined && conversation.log.at(-1) === entry;
+    if (entry === undefined) {
+      const order = beside ? (conversation.log.at(-1)?.order ?? -1) : event.order!;
+      entry = { order, beside, dialect, frame, events: [], keys: [], copies: [] };
+      if (event.wireId !== null) conversation.byWireId.set(event.wireId, entry);
+      last = insert(conversation, entry);
+    }
+    entry.events.push(event);
+    if (!last || conversation.stale) {
+      conversation.stale = true;
+      stale.add(conversation);
+      entry.keys.push('');
+      return '';
+    }
+    const key = fold(conversation, entry, event);
+    entry.keys.push(key);
+    assess(conversation);
+    return key;
+  };
+
+  return {
+    event(event, dialect) {
+      now = event.at;
+      const { conversation: id, parentRun } = event.identity;
+      if (id === undefined) {
+        reassess();
+        return '';
+      }
+      const conversation = conversationOf(dialect.id, id);
+      if (parentRun !== undefined) adopt(conversation, parentRun);
+      let key: string | null = '';
+      if (event.type === 'prompt.sent') {
+        if (event.receipt !== null) conversation.prompts.set(event.receipt, event);
+      } else if (event.type === 'agent.status' && event.order === null) {
+        // A snapshot may be older than what the socket has said since: it only tells what nobody has told.
+        const snapshot = event.standing === 'provisional';
+        if (!snapshot || event.state === 'idle' || conversation.status === null)
+          conversation.status = { state: event.state, mark: markOf(event) };
+        if (!conversation.stale) assess(conversation);
+        key = conversation.track.open ? (current(conversation)?.run.key ?? '') : '';
+      } else key = log(conversation, event, dialect);
+      if (waiting.size > 0) reassess();
+      return key;
+    },
+    flowEnded(flow) {
+      flush();
+      for (const conversation of conversations.values()) if (conversation.carriers.has(flow)) assess(conversation);
+    },
+    tick(at) {
+      now = at;
+      flush();
+      reassess();
+    },
+    flush,
+    takeMoved() {
+      flush();
+      const list = moved;
+      moved = [];
+      return list;
+    },
+  };
+};

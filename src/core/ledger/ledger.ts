@@ -6,7 +6,7 @@
  * only what the wire said. Incremental: an event costs the same however long the run is.
  */
 import type { Dialect } from '../dialects/dialect';
-import type { AgentEvent, Flow, FlowId, Run } from '../model';
+import type { AgentEvent, Flow, FlowId, PageTime, Run } from '../model';
 import { createIntervals } from './interval';
 import { type AttemptState, apply, mergeIdentity, newAttempt, newRun, type RunState, refresh } from './run-state';
 
@@ -16,7 +16,9 @@ export interface Ledger {
   flowEnded(flow: Flow): void;
   /** Something is missing from the flow (null: from all open flows). */
   gap(flow: FlowId | null): void;
-  tick(): void;
+  tick(at: PageTime): void;
+  /** Events whose run was found, or changed, after `event` answered; '' for none. Only logs that fill holes have them. */
+  takeMoved(): readonly (readonly [AgentEvent, string])[];
   /** In order of opening. */
   readonly runs: readonly Run[];
   run(key: string): Run | undefined;
@@ -221,21 +223,53 @@ export const createLedger = (): Ledger => {
     return run.key;
   };
 
+  const endMark = (end: NonNullable<Flow['end']>) => ({
+    how: end.how,
+    at: end.at,
+    seq: end.seq,
+    evidence: [{ kind: 'record' as const, seq: end.seq }],
+  });
+
+  /** Lets go of a run that another takes the place of. */
+  const release = (run: RunState): void => {
+    changed.delete(run);
+    for (const attempt of run.attempts) {
+      runOf.delete(attempt);
+      for (const flow of attempt.flows) attemptsByFlow.get(flow)?.delete(attempt);
+    }
+  };
+
   const intervals = createIntervals({
-    openRun(event, parentKey, key) {
+    openRun(event, parentKey, key, before) {
       const run = newRun(key, parentKey, event);
       const known = byKey.get(key);
+      const next = before === null ? undefined : byKey.get(before);
       if (known) {
         // Folded again from its log: the key and the place in the list stay.
         runs[runs.indexOf(known)] = run;
-        changed.delete(known);
+        release(known);
         run.revision = known.revision;
-      } else runs.push(run);
+      } else if (next) runs.splice(runs.indexOf(next), 0, run);
+      else runs.push(run);
       byKey.set(key, run);
       return run;
     },
+    dropRun(key) {
+      const run = byKey.get(key);
+      if (!run) return;
+      runs.splice(runs.indexOf(run), 1);
+      byKey.delete(key);
+      release(run);
+    },
     openAttempt,
-    carry,
+    carry(run, attempt, flow) {
+      carry(run, attempt, flow);
+      // In a log that is folded again all its flows may have ended long ago.
+      const ends = attempt.flows.flatMap((id) => endedFlows.get(id)?.end ?? []);
+      if (attempt.end === null && ends.length === attempt.flows.length)
+        attempt.end = endMark(ends.reduce((a, b) => (b.seq > a.seq ? b : a)));
+    },
+    hasEnded: (flow) => endedFlows.has(flow),
     apply(run, attempt, event) {
       count(run, event);
       mergeIdentity(run, event.identity);
@@ -268,12 +302,13 @@ export const createLedger = (): Ledger => {
       if (end === null) return;
       for (const attempt of attemptsByFlow.get(flow.id) ?? []) {
         if (!attempt.flows.every((id) => endedFlows.has(id))) continue;
-        attempt.end = { how: end.how, at: end.at, seq: end.seq, evidence: [{ kind: 'record', seq: end.seq }] };
+        attempt.end = endMark(end);
         const run = runOf.get(attempt)!;
         run.dirty = true;
         changed.add(run);
       }
       lanes.delete(flow.id);
+      intervals.flowEnded(flow.id);
     },
     gap(flow) {
       for (const [id, attempts] of attemptsByFlow) {
@@ -287,18 +322,22 @@ export const createLedger = (): Ledger => {
         }
       }
     },
-    tick: () => intervals.tick(),
+    tick: (at) => intervals.tick(at),
+    takeMoved: () => intervals.takeMoved(),
     get runs() {
+      intervals.flush();
       for (const run of changed) refresh(run);
       for (const run of runs) if (run.dirty) refresh(run);
       return runs;
     },
     run(key) {
+      intervals.flush();
       const run = byKey.get(key);
       if (run) refresh(run);
       return run;
     },
     takeChanged() {
+      intervals.flush();
       const list = [...changed].filter((run) => byKey.get(run.key) === run);
       changed = new Set();
       for (const run of list) refresh(run);

@@ -18,7 +18,7 @@ import type {
   ToolCall,
   Voice,
 } from '../model';
-import { type Facts, type Mark, settle, type Terminal } from './settle';
+import { type Facts, type IntervalState, type Mark, settle, settleInterval, type Terminal } from './settle';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -52,6 +52,8 @@ export type RunState = Omit<Mutable<Run>, 'attempts' | 'voices'> & {
   voices: Record<Voice | 'unrecognised', number>;
   /** Wire event ids seen, with the frame that brought each (one frame may make several events). */
   readonly seen: Map<string, string>;
+  /** Set for owned intervals only. */
+  interval: IntervalState | null;
   dirty: boolean;
 };
 
@@ -85,6 +87,7 @@ export const newRun = (
   reattached: false,
   revision: 0,
   seen: new Map(),
+  interval: null,
   dirty: true,
 });
 
@@ -408,5 +411,5 @@ export const refresh = (run: RunState): void => {
   run.revision++;
   for (const attempt of run.attempts) attempt.settlement = settle(factsOf(attempt));
   const last = run.attempts.at(-1);
-  run.settlement = last?.settlement ?? null;
+  run.settlement = last === undefined ? null : run.interval === null ? last.settlement : settleInterval(run.interval, factsOf(last));
 };

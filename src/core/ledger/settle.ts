@@ -83,6 +83,35 @@ export const settle = (facts: Facts): Settlement | null => {
   return unsaid('severed', 'none', 'transport', end);
 };
 
+/** Where an owned interval stands. */
+export interface IntervalState {
+  /** What ended it; null while it is open. */
+  over: Mark | null;
+  /** A child it started is still at work: the work is not done, whatever the interval's own ending says. */
+  held: boolean;
+}
+
+/**
+ * The settlement of a run that is an owned interval, from the facts of its last turn: that turn's ending is the run's only
+ * once the interval is over. A lost transport tells nothing about an agent that works on without it, so it is never an
+ * ending of the interval, and leaving the page is no cancel.
+ */
+export const settleInterval = ({ over, held }: IntervalState, last: Facts): Settlement | null => {
+  const facts: Facts =
+    last.end !== null && (last.end.how === 'aborted-by-page' || last.end.how === 'document-gone')
+      ? { ...last, end: { ...last.end, how: 'network-error' } }
+      : last;
+  if (over === null) {
+    const ended = facts.terminal !== null || facts.sentinel !== null;
+    if (ended && facts.end === null) return null;
+    return settle({ ...facts, terminal: null, sentinel: null, blockedOn: ended ? null : facts.blockedOn });
+  }
+  if (held && facts.end === null) return null;
+  const settlement = settle(facts);
+  if (settlement === null || settlement.seq >= over.seq) return settlement;
+  return { ...settlement, at: over.at, seq: over.seq, evidence: [...settlement.evidence, ...over.evidence] };
+};
+
 const unsaid = (
   outcome: Settlement['outcome'],
   strength: Settlement['strength'],
