@@ -58,6 +58,8 @@ export const pickFramer = (transport: Transport, mediaType: string, head: string
   if (start === '') return null;
   // A few characters decide; wait for them rather than guess from one.
   if (start.length < 8 && !head.includes('\n')) return null;
+  // A lower-case word may still become `code:`; prose has a space before long.
+  if (/^[0-9a-z][0-9a-z-]{0,40}$/u.test(start) && !head.includes('\n')) return null;
   if (/^(?:data|event|id|retry)?:/u.test(start)) return sseFramer();
   if (/^[0-9a-z][0-9a-z-]{0,40}:(?:[[{"\dtfn-]|$)/u.test(start)) return ndjsonFramer();
   if (start.startsWith('{')) return ndjsonFramer();
