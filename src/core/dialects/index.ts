@@ -1,10 +1,23 @@
 /** The dialects, in order of precedence. Adding one: its file, its fixture folder, its line here. */
 import { agUi } from './ag-ui';
+import { aiSdkDataV4 } from './ai-sdk-data-v4';
+import { aiSdkText } from './ai-sdk-text';
+import { aiSdkUi } from './ai-sdk-ui';
+import { aiSdkUiWebsocket } from './ai-sdk-ui-websocket';
 import { anthropicMessages } from './anthropic-messages';
+import { assistantStreamData } from './assistant-stream-data';
+import { assistantTransport } from './assistant-transport';
+import { cloudflareAiChat } from './cloudflare-ai-chat';
 import { copilotkitV2 } from './copilotkit-v2';
+import { deepseekHarness } from './deepseek-harness';
 import type { Dialect } from './dialect';
+import { geminiGenerateContent } from './gemini-generate-content';
+import { geminiInteractions } from './gemini-interactions';
+import { googleAdk } from './google-adk';
 import { kestrelMobile } from './kestrel-mobile';
 import { kestrelRunner } from './kestrel-runner';
+import { mastra } from './mastra';
+import { ollama } from './ollama';
 import { openaiChat } from './openai-chat';
 import { openaiResponses } from './openai-responses';
 import { tanstackAi } from './tanstack-ai';
@@ -12,10 +25,24 @@ import { tanstackAi } from './tanstack-ai';
 export const DIALECTS: readonly Dialect[] = [
   kestrelRunner,
   kestrelMobile,
+  deepseekHarness,
+  mastra,
+  assistantTransport,
+  aiSdkUi,
+  aiSdkUiWebsocket,
+  cloudflareAiChat,
+  assistantStreamData,
+  aiSdkDataV4,
   anthropicMessages,
   openaiChat,
   openaiResponses,
   tanstackAi,
   copilotkitV2,
   agUi,
+  geminiGenerateContent,
+  geminiInteractions,
+  ollama,
+  googleAdk,
+  // Known by nothing on the wire: after everything else.
+  aiSdkText,
 ];

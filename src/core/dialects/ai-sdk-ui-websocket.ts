@@ -1,0 +1,171 @@
+/**
+ * AI SDK 7 `WebSocketChatTransport`: AI SDK UI chunks in socket messages, many requests on one socket. Spec: npm ai 7.0.173,
+ * src/ui/websocket-chat-transport.ts. The page sends `{type: send|resume|abort, requestId}`, the server
+ * `{type: start|chunk|end|error|no-active, requestId}`; `chunk` has `sequence` and the ordinary chunk.
+ *
+ * Recognised by those types with a `requestId` and the members of each. Terminal words: those of the chunk inside, and
+ * `error`. `end` ends a request's transport and settles nothing by itself. A socket that closes without it leaves the run
+ * unsettled; the page may then send `resume`, which tells the whole message again under a new request id.
+ */
+import type { WireFrame } from '../model';
+import { type ChunkReader, chunkReader } from './ai-sdk-ui-chunks';
+import {
+  asArray,
+  asNumber,
+  asObject,
+  asString,
+  type Decoder,
+  type Dialect,
+  frameObject,
+  type JsonObject,
+  type Utterance,
+  utter,
+} from './dialect';
+
+/** Type → the way it goes, and whether a frame of it has what it needs. */
+const FRAMES: Readonly<Record<string, readonly [WireFrame['direction'], (frame: JsonObject) => boolean]>> = {
+  send: ['sent', (frame) => Array.isArray(frame.messages) && asString(frame.id) !== null],
+  resume: ['sent', (frame) => asString(frame.id) !== null],
+  abort: ['sent', () => true],
+  start: ['received', () => true],
+  chunk: ['received', (frame) => asNumber(frame.sequence) !== null && asString(asObject(frame.chunk)?.type) !== null],
+  end: ['received', () => true],
+  error: ['received', () => true],
+  'no-active': ['received', () => true],
+};
+/** One frame of these is enough to know the transport by. */
+const TELLING = new Set(['send', 'chunk']);
+
+const envelope = (frame: WireFrame): { readonly type: string; readonly request: string; readonly object: JsonObject } | null => {
+  const object = frameObject(frame);
+  const type = asString(object?.type);
+  const request = asString(object?.requestId);
+  if (object === null || type === null || request === null || frame.encoding !== 'text') return null;
+  const known = FRAMES[type];
+  return known !== undefined && known[0] === frame.direction && known[1](object) ? { type, request, object } : null;
+};
+
+interface Lane {
+  readonly key: string;
+  readonly reader: ChunkReader;
+  aborted: boolean;
+  /** The message inside has said how it ended. */
+  settled: boolean;
+}
+
+const open = (): Decoder => {
+  const lanes = new Map<string, Lane>();
+  /** The lane that last carried a chat, for a resume that goes on where it stopped. */
+  const ofChat = new Map<string, Lane>();
+
+  const laneFor = (request: string, opening: Partial<Parameters<typeof chunkReader>[0]> = {}): Lane => {
+    let lane = lanes.get(request);
+    if (lane === undefined) {
+      const reader = chunkReader({ replays: false, request: null, namesRun: true, ...opening });
+      lane = { key: request, reader, aborted: false, settled: false };
+      lanes.set(request, lane);
+    }
+    return lane;
+  };
+  const onLane = (lane: Lane, utterances: readonly Utterance[]): readonly Utterance[] =>
+    utterances.map((utterance) => ({
+      ...utterance,
+      lane: lane.key,
+      part: utterance.part === null ? null : `${lane.key}/${utterance.part}`,
+    }));
+
+  const sent = (type: string, request: string, object: JsonObject): readonly Utterance[] => {
+    const chat = asString(object.id);
+    if (type === 'send') {
+      const lane = laneFor(request, { request: { messages: asArray(object.messages) } });
+      if (chat !== null) ofChat.set(chat, lane);
+      return onLane(lane, lane.reader.join('send'));
+    }
+    if (type === 'abort') {
+      const lane = lanes.get(request);
+      if (lane !== undefined) lane.aborted = true;
+      return [utter(type, 'lifecycle', 'committed', { type: 'note', text: 'the page asked to stop' }, { lane: lane?.key ?? request })];
+    }
+    const earlier = chat === null ? undefined : ofChat.get(chat);
+    if (asNumber(object.lastSequence) !== null && earlier !== undefined) lanes.set(request, earlier);
+    else {
+      const lane = laneFor(request, { replays: true });
+      if (chat !== null) ofChat.set(chat, lane);
+    }
+    return [utter(type, 'lifecycle', 'committed', { type: 'note', text: chat }, { lane: request })];
+  };
+
+  const received = (type: string, request: string, object: JsonObject): readonly Utterance[] => {
+    const lane = laneFor(request);
+    switch (type) {
+      case 'chunk': {
+        const said = lane.reader.read(object.chunk);
+        if (said.some((one) => one.type === 'finished' || one.type === 'failed')) lane.settled = true;
+        return onLane(lane, said);
+      }
+      case 'error': {
+        lane.settled = true;
+        const message = asString(object.errorText) ?? '';
+        return onLane(lane, [
+          utter(type, 'terminal', 'settling', { type: 'failed', message, code: null, retryable: null, overrides: false }),
+        ]);
+      }
+      case 'end': {
+        if (lane.settled) return onLane(lane, [utter(type, 'log', 'committed', { type: 'sentinel' })]);
+        lane.settled = true;
+        // Ended on the page's word, where the chunks inside do not say so themselves.
+        if (lane.aborted)
+          return onLane(lane, [
+            utter(type, 'terminal', 'settling', {
+              type: 'finished',
+              finish: { reason: 'cancelled', raw: 'abort' },
+              waitingFor: null,
+              overrides: false,
+            }),
+          ]);
+        return onLane(lane, [utter(type, 'log', 'committed', { type: 'sentinel' })]);
+      }
+      default:
+        return [utter(type, 'lifecycle', 'committed', { type: 'note', text: null }, { lane: lane.key })];
+    }
+  };
+
+  return {
+    frame(frame) {
+      const read = envelope(frame);
+      if (read === null) {
+        const known = asString(frameObject(frame)?.type);
+        return [
+          utter(
+            known ?? '(frame)',
+            null,
+            'provisional',
+            known === null ? { type: 'malformed', detail: 'no frame of this transport' } : { type: 'unrecognised' },
+          ),
+        ];
+      }
+      return frame.direction === 'sent' ? sent(read.type, read.request, read.object) : received(read.type, read.request, read.object);
+    },
+    end: () => [],
+  };
+};
+
+export const aiSdkUiWebsocket: Dialect = {
+  id: 'ai-sdk-ui-websocket',
+  title: 'AI SDK WebSocket chat transport',
+  spec: 'npm ai 7.0.173, src/ui/websocket-chat-transport.ts',
+  framings: ['message'],
+  hasTerminalWord: true,
+  runs: 'socket',
+  recognise({ frames, transport, last }) {
+    if (transport !== 'websocket' && transport !== 'datachannel') return 'no';
+    const read = frames.map(envelope).filter((one) => one !== null);
+    if (read.some((one) => TELLING.has(one.type))) return 'certain';
+    // resume, answered with start or no-active: the same request on both sides.
+    const pair = read.some(
+      (one) => one.type === 'resume' && read.some((other) => other.type !== 'resume' && other.request === one.request),
+    );
+    return pair ? 'certain' : last && read.some((one) => one.type === 'resume') ? 'plausible' : 'no';
+  },
+  open,
+};

@@ -1,0 +1,60 @@
+/**
+ * Vercel AI SDK UI message stream of ai 5, 6 and 7: SSE, one JSON chunk per `data:`, last frame `[DONE]`. Spec: ai-sdk.dev,
+ * stream protocol; read from npm ai 5.0.277, 6.0.326 and 7.0.173. Producers: `toUIMessageStreamResponse()`, Python ports
+ * (pydantic-ai, FastAPI samples), Kestrel's app routes.
+ *
+ * Recognised by the header `x-vercel-ai-ui-message-stream`, or by two chunks with the exact keys of the table.
+ * Terminal words: finish, error, abort. `[DONE]` ends the transport and settles nothing. The chunks themselves are read by
+ * `ai-sdk-ui-chunks.ts`.
+ */
+import type { WireFrame } from '../model';
+import { CHUNK_TYPES, chunkReader } from './ai-sdk-ui-chunks';
+import { asObject, asString, type Decoder, type Dialect, type FlowOpening, frameObject, parseJson, utter } from './dialect';
+
+const HEADER = 'x-vercel-ai-ui-message-stream';
+/** Members that chunks without an id of their own may have. */
+const BARE = new Set(['type', 'messageId', 'messageMetadata', 'finishReason', 'reason', 'providerMetadata']);
+
+/** True if the frame is a chunk of the table with the members its type needs, and none of a look-alike's. */
+const isChunk = (frame: WireFrame): boolean => {
+  const chunk = frameObject(frame);
+  const type = asString(chunk?.type);
+  if (chunk === null || type === null || frame.event !== null || 'payload' in chunk || 'path' in chunk) return false;
+  if (type.startsWith('data-')) return 'data' in chunk;
+  const known = CHUNK_TYPES[type];
+  if (known === undefined) return false;
+  const [, , ...members] = known;
+  if (members.length > 0) return members.every((name) => asString(chunk[name]) !== null);
+  return Object.keys(chunk).every((key) => BARE.has(key));
+};
+/** A type that is one plain word (start, error, file) says little alone. */
+const isTelling = (frame: WireFrame): boolean => (asString(frameObject(frame)?.type) ?? '').includes('-');
+
+export const aiSdkUi: Dialect = {
+  id: 'ai-sdk-ui',
+  title: 'AI SDK UI message stream',
+  spec: 'ai-sdk.dev stream protocol; npm ai 5.0.277, 6.0.326, 7.0.173',
+  framings: ['sse', 'ndjson'],
+  hasTerminalWord: true,
+  runs: 'flow',
+  recognise({ headers, frames, last }: FlowOpening) {
+    if (HEADER in headers) return 'certain';
+    // What is no JSON object tells nothing; an object that is no chunk tells against.
+    const objects = frames.filter((frame) => frameObject(frame) !== null);
+    const fits = (frame: WireFrame): boolean => (frame.framing === 'sse' || frame.framing === 'ndjson') && isChunk(frame);
+    if (objects.length === 0 || !objects.every(fits) || !objects.some(isTelling)) return 'no';
+    return objects.length >= 2 ? 'certain' : last ? 'plausible' : 'no';
+  },
+  open({ method, requestBody }): Decoder {
+    const reader = chunkReader({
+      replays: method.toUpperCase() === 'GET',
+      request: requestBody === null ? null : asObject(parseJson(requestBody)),
+      namesRun: true,
+    });
+    return {
+      frame: (frame) =>
+        frame.data === '[DONE]' ? [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })] : reader.read(parseJson(frame.data)),
+      end: () => [],
+    };
+  },
+};
