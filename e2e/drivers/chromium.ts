@@ -41,6 +41,23 @@ const PANEL_FRAME = `(() => {
   return box ? { x: box.x, y: box.y } : null;
 })()`;
 
+/**
+ * Puts the picture of the page where the developer tools leave room for it (the tools are docked at the right, so at the
+ * left): the browser pictures the two separately. Takes and gives base64 of PNG.
+ */
+const compose = (tools: string, page: string): string => `(async () => {
+  const read = (base64) => createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]));
+  const [tools, page] = [await read(${JSON.stringify(tools)}), await read(${JSON.stringify(page)})];
+  const canvas = new OffscreenCanvas(tools.width, tools.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(tools, 0, 0);
+  context.drawImage(page, 0, 0);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+})()`;
+
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -162,6 +179,7 @@ export const launchChromium = async ({
 
   const frontendIds = async (): Promise<readonly string[]> => (await cdp.targets()).filter(isFrontend).map(({ targetId }) => targetId);
   const frontends = new Map<Tab, Frontend>();
+  const pages = new Map<Tab, Page>();
   const targetIdOf = async (page: Page): Promise<string> => {
     const session = await context.newCDPSession(page);
     const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -209,9 +227,11 @@ export const launchChromium = async ({
         },
         async close() {
           frontends.delete(tab);
+          pages.delete(tab);
           await page.close();
         },
       };
+      pages.set(tab, page);
       return tab;
     },
     async killBackground() {
@@ -221,7 +241,9 @@ export const launchChromium = async ({
       const frontend = frontends.get(tab);
       if (!frontend) throw new Error('openPanel first: without the developer tools there is nothing to picture');
       const { data } = await cdp.send<{ data: string }>('Page.captureScreenshot', { format: 'png' }, frontend.session);
-      writeFileSync(path, Buffer.from(data, 'base64'));
+      const page = docked ? await pages.get(tab)?.screenshot() : undefined;
+      const picture = page === undefined ? data : await cdp.evaluate<string>(compose(data, page.toString('base64')), frontend.session);
+      writeFileSync(path, Buffer.from(picture, 'base64'));
     },
     errors: async () => [...errors],
     async close() {
