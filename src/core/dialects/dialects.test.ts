@@ -7,7 +7,7 @@
  * settling event it never comes out completed; (d) garbage between frames costs nothing but itself; (e) no other dialect
  * claims it; and the right verdict.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -243,19 +243,21 @@ const folders = DIALECTS.map((dialect) => [dialect.id, dialect] as const);
 
 describe.each(folders)('%s', (id: string, dialect: Dialect) => {
   const dir = join(DIR, `${id}.fixtures`);
-  const names = readdirSync(dir);
+  // A missing folder fails its own dialect below, not every other.
+  const names = existsSync(dir) ? readdirSync(dir) : [];
   const cases = names.filter(
     (name) => /\.(?:jsonl|sse|ndjson|txt|json)$/u.test(name) && name !== 'expected.jsonl' && !name.endsWith('.events.txt'),
   );
   const expected = new Map(
-    readFileSync(join(dir, 'expected.jsonl'), 'utf8')
-      .trim()
+    (names.includes('expected.jsonl') ? readFileSync(join(dir, 'expected.jsonl'), 'utf8') : '')
       .split('\n')
+      .filter((text) => text.trim() !== '')
       .map((text) => JSON.parse(text) as Expected)
       .map((one) => [one.file, one]),
   );
 
   test('every recording has a verdict, and its origin is told', () => {
+    expect(cases.length).toBeGreaterThan(0);
     expect(cases.filter((name) => !expected.has(name))).toEqual([]);
     expect([...expected.keys()].filter((name) => !cases.includes(name))).toEqual([]);
     expect(readFileSync(join(dir, 'origin.md'), 'utf8').length).toBeGreaterThan(40);
@@ -283,14 +285,15 @@ describe.each(folders)('%s', (id: string, dialect: Dialect) => {
     });
 
     test('the same events however it is chunked', () => {
-      const events = whole.events.map(said);
+      // Bare text has no frames but the reads: its words are the same, its events are not.
+      const bare = dialect.framings.every((framing) => framing === 'text');
+      const told = (session: Session): unknown => (bare ? summary(session) : session.events.map(said));
+      const events = told(whole);
       const joined = merged(records);
-      expect(sessionOf(joined).events.map(said)).toEqual(events);
+      expect(told(sessionOf(joined))).toEqual(events);
       const size = records.reduce((sum, record) => sum + (record.type === 'flow.chunk' ? record.text.length : 0), 0);
       if (size < 200_000)
-        expect(sessionOf(rechunk(joined, (text) => Array.from({ length: text.length }, (_, i) => text[i]!))).events.map(said)).toEqual(
-          events,
-        );
+        expect(told(sessionOf(rechunk(joined, (text) => Array.from({ length: text.length }, (_, i) => text[i]!))))).toEqual(events);
       fc.assert(
         fc.property(fc.infiniteStream(fc.integer({ min: 1, max: 300 })), (sizes) => {
           const split = (text: string): string[] => {
@@ -302,7 +305,7 @@ describe.each(folders)('%s', (id: string, dialect: Dialect) => {
             }
             return out;
           };
-          expect(sessionOf(rechunk(joined, split)).events.map(said)).toEqual(events);
+          expect(told(sessionOf(rechunk(joined, split)))).toEqual(events);
         }),
         { numRuns: size < 30_000 ? 50 : 8, seed: 7 },
       );
