@@ -247,6 +247,29 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
 
 export const DATA_STREAM_HEADER = 'x-vercel-ai-data-stream';
 
+const isOwnLine = (frame: WireFrame): boolean => {
+  const line = dataLine(frame);
+  if (line === null) return false;
+  const value = asObject(line.value);
+  if (line.code.startsWith('aui-')) return true;
+  if (line.code === 'c') return value?.isFinal === true;
+  return (line.code === 'd' || line.code === 'e') && Array.isArray(value?.path);
+};
+
+const isOwnRequest = (requestBody: string | null): boolean => {
+  const body = requestBody === null ? null : asObject(parseJson(requestBody));
+  const messages = asArray(body?.messages);
+  return (
+    asObject(body?.tools) !== null &&
+    messages.length > 0 &&
+    messages.every((message) => asArray(asObject(message)?.content).every((part) => typeof asObject(part)?.type === 'string'))
+  );
+};
+
+/** Whether lines or request show assistant-ui's form of the encoding, which its own dialect reads. */
+export const isAssistantStream = ({ headers, frames, requestBody }: FlowOpening): boolean =>
+  frames.some(isOwnLine) || (DATA_STREAM_HEADER in headers && frames.length > 0 && isOwnRequest(requestBody));
+
 export const aiSdkDataV4: Dialect = {
   id: 'ai-sdk-data-v4',
   title: 'AI SDK 4 data stream',
@@ -256,6 +279,7 @@ export const aiSdkDataV4: Dialect = {
   runs: 'flow',
   recognise(opening) {
     const { headers, frames, requestBody, last } = opening;
+    if (isAssistantStream(opening)) return 'no';
     if (DATA_STREAM_HEADER in headers) return frames.length > 0 || last ? 'certain' : 'no';
     const type = mediaType(headers);
     if (type !== 'text/plain' && type !== '') return 'no';
