@@ -5,7 +5,7 @@
  * Streamed chunks are durable too and still provisional: only the `assistant/message` of the same step commits, and what
  * that message does not carry (a dropped tool call, a blank block) was never committed.
  */
-import type { AgentEventBody, FinishReason, Identity, Standing, Voice } from '../model';
+import type { AgentEventBody, FinishReason, Standing, Voice } from '../model';
 import { commit, joined, readChunk, type Say, type Step, textOf, usageOf } from './deepseek-harness-step';
 import { asArray, asNumber, asObject, asString, asText, identityOf, type Json, type JsonObject, type Utterance, utter } from './dialect';
 

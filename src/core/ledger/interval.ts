@@ -455,8 +455,8 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       } else if (event.type === 'agent.status' && event.order === null) {
         // A snapshot may be older than what the socket has said since: it only tells what nobody has told.
         const snapshot = event.standing === 'provisional';
-        if (!snapshot || event.state === 'idle' || conversation.status === null)
-          conversation.status = { state: event.state, mark: markOf(event) };
+        const news = conversation.status?.state !== event.state && (!snapshot || event.state === 'idle' || conversation.status === null);
+        if (news) conversation.status = { state: event.state, mark: markOf(event) };
         if (!conversation.stale) assess(conversation);
         key = conversation.track.open ? (current(conversation)?.run.key ?? '') : '';
       } else key = log(conversation, event, dialect);
