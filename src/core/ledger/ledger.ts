@@ -211,7 +211,12 @@ export const createLedger = (): Ledger => {
     count(run, event);
     mergeIdentity(run, event.identity);
     apply(run, attempt, event);
-    if (event.type === 'asked') resumable.set(wireKey(event.dialect, event.request), run);
+    if (event.type === 'asked') {
+      resumable.set(wireKey(event.dialect, event.request), run);
+      // Some answers name only the conversation: they go to what it asked last.
+      if (event.identity.conversation !== undefined)
+        resumable.set(wireKey(event.dialect, `conversation:${event.identity.conversation}`), run);
+    }
     if (event.type === 'tool.called' && event.identity.toolCall !== undefined)
       resumable.set(wireKey(event.dialect, event.identity.toolCall), run);
     if (attempt.terminal !== null && attempt.terminal.seq === event.seq)
