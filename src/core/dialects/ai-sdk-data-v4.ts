@@ -8,8 +8,8 @@
  */
 import type { AgentEventBody, FinishReason, Standing, Voice, WireFrame } from '../model';
 import { asksModel } from './ai-sdk-text';
-import { readableWords } from './ai-sdk-ui-chunks';
 import { continuation } from './ai-sdk-ui-request';
+import { readableWords } from './data-words';
 import {
   asArray,
   asNumber,

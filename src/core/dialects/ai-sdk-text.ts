@@ -21,7 +21,9 @@ export const asksModel = (requestBody: string | null): boolean => {
 };
 
 const isMessage = (message: JsonObject | null): boolean =>
-  message !== null && asString(message.role) !== null && ('content' in message || 'parts' in message);
+  message !== null && ROLES.has(asString(message.role) ?? '') && ('content' in message || 'parts' in message);
+/** Roles of a conversation with a model; people in a chat room have others. */
+const ROLES = new Set(['user', 'assistant', 'system', 'developer', 'tool', 'function', 'human', 'ai', 'data']);
 
 export const aiSdkText: Dialect = {
   id: 'ai-sdk-text',

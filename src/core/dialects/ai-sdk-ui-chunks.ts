@@ -8,6 +8,7 @@
  */
 import type { AgentEventBody, FinishReason, Identity, Standing, Usage, Voice } from '../model';
 import { continuation } from './ai-sdk-ui-request';
+import { readableWords } from './data-words';
 import { asNumber, asObject, asString, asText, identityOf, type Json, type JsonObject, type Utterance, utter } from './dialect';
 import { kestrelChunks } from './kestrel-ui-chunks';
 
@@ -64,6 +65,8 @@ type Say = (
 export interface ChunkReader {
   /** What one chunk says. Part keys are the same whenever the same chunks are read from the start. */
   read(chunk: Json | undefined): readonly Utterance[];
+  /** What was held back, when nothing more comes. */
+  end(): readonly Utterance[];
   /** Opens the run before its first chunk, where the carrier sees the request itself. */
   join(raw: string): readonly Utterance[];
   /** The approval that was asked for this call, if one was. */
@@ -73,6 +76,8 @@ export interface ChunkReader {
 export interface ReaderOptions {
   /** The stream was asked for again (resume): it tells the message from its start. */
   readonly replays: boolean;
+  /** The stream begins in the middle of its message: ids it does not know were given before. */
+  readonly tail?: boolean;
   /** What the page sent for it, as JSON. */
   readonly request: JsonObject | null;
   /** Whether `messageId` names the run; an envelope may have a better name. */
@@ -80,14 +85,16 @@ export interface ReaderOptions {
 }
 
 /** Reads the chunks of one message, whatever carries them. */
-export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): ChunkReader => {
+export const chunkReader = ({ replays, tail = false, request, namesRun }: ReaderOptions): ChunkReader => {
   const continued = continuation(request);
   const kestrel = kestrelChunks();
-  /** Open parts by kind and wire id. Ids repeat from step to step, so keys are counted. */
+  /** Open parts by kind and wire id, and how often each was opened: ids repeat from step to step, keys must not. */
   const open = new Map<string, string>();
+  const times = new Map<string, number>();
   /** Text that got its end mark and is not committed yet (Kestrel: until the metadata says how it ended). */
   const ended = new Set<string>();
-  const early: JsonObject[] = [];
+  /** Data written before the `start` of a replay, which says which run is being told again. */
+  let early: JsonObject[] | null = replays ? [] : null;
   const dataText = new Map<string, string>();
   const tools = new Map<string, { step: number; returned: boolean; approval: string | null }>();
   let parts = 0;
@@ -117,15 +124,15 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
       return [utter(type, voice, 'provisional', { type: 'malformed', detail: `${type} without ${missing}` }, { identity: identity() })];
 
     const said: Utterance[] = [];
+    if (early !== null && type.startsWith('data-')) {
+      early.push(object);
+      return said;
+    }
+    if (type !== 'start') said.push(...end());
     if (!joined && type !== 'start') said.push(opened(type), ...continued.answers);
     if (terminal !== null && !lateSaid && voice !== 'lifecycle' && voice !== 'log' && voice !== 'terminal') {
       lateSaid = true;
       said.push(breach(type, `${type} after ${terminal}`));
-    }
-    if (replays && !started && type.startsWith('data-')) {
-      // Written before `start`, which says which run is being told again: they wait for it.
-      early.push(object);
-      return said;
     }
     const say: Say = (body, more = {}) => {
       const about = { identity: more.identity ?? identity(), ...(more.part === undefined ? {} : { part: more.part }) };
@@ -133,6 +140,20 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
     };
     apply(type, object, said, say);
     return said;
+  };
+
+  const end = (): readonly Utterance[] => {
+    const waiting = early ?? [];
+    early = null;
+    return waiting.flatMap(read);
+  };
+
+  const nextPart = (name: string): string => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    const key = name.replace(' ', ':') + (time > 1 ? `#${time}` : '');
+    open.set(name, key);
+    return key;
   };
 
   const opened = (raw: string): Utterance => {
@@ -148,7 +169,7 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
         started = true;
         message ??= asString(chunk.messageId);
         if (first) {
-          said.push(...join(type), ...early.splice(0).flatMap(read));
+          said.push(...join(type), ...end());
         } else if (terminal === 'finish') {
           // Servers that merge streams send the next one's start in the same response: the run goes on.
           terminal = null;
@@ -192,7 +213,7 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
       case 'finish':
       case 'error':
       case 'abort':
-        end(type, chunk, said, say);
+        terminalChunk(type, chunk, said, say);
         return;
       case 'message-metadata': {
         const meta = asObject(chunk.messageMetadata);
@@ -219,16 +240,14 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
     let part = open.get(name);
     if (what === 'start') {
       if (part !== undefined && terminal === null) said.push(breach(type, `${kind} "${id}" starts again while it is open`));
-      part = `${kind}:${++parts}`;
-      open.set(name, part);
-      say({ type: 'part.opened' }, { part, identity: who });
+      say({ type: 'part.opened' }, { part: nextPart(name), identity: who });
       return;
     }
     if (part === undefined) {
-      said.push(breach(type, `${type} "${id}" without ${kind}-start`));
-      if (what === 'end') return;
-      part = `${kind}:${++parts}`;
-      open.set(name, part);
+      const before = tail && !times.has(name);
+      if (!before) said.push(breach(type, `${type} "${id}" without ${kind}-start`));
+      if (what === 'end' && !before) return;
+      part = nextPart(name);
     }
     // Kestrel writes its failure notice where the answer would be.
     const notice = kind === 'text' && kestrel.fails();
@@ -262,7 +281,7 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
         return;
       }
       case 'tool-input-delta':
-        if (call === undefined) said.push(breach(type, `tool-input-delta for unknown call "${id}"`));
+        if (call === undefined && !tail) said.push(breach(type, `tool-input-delta for unknown call "${id}"`));
         say({ type: 'tool.input', text: asString(chunk.inputTextDelta)! }, who);
         return;
       case 'tool-approval-response':
@@ -271,7 +290,7 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
     }
     if (call === undefined) {
       // A stream that continues an answered run begins with results of calls that an earlier stream made.
-      if (steps > 0 && !continued.resumes.includes(id)) said.push(breach(type, `${type} for unknown call "${id}"`));
+      if (steps > 0 && !tail && !continued.resumes.includes(id)) said.push(breach(type, `${type} for unknown call "${id}"`));
       call = { step: steps, returned: false, approval: continued.approvals.get(id) ?? null };
       tools.set(id, call);
     }
@@ -329,7 +348,7 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
     if (usage !== null) say({ type: 'usage', usage: tokens(usage) }, { voice: 'log', standing: 'committed' });
   };
 
-  const end = (type: 'finish' | 'error' | 'abort', chunk: JsonObject, said: Utterance[], say: Say): void => {
+  const terminalChunk = (type: 'finish' | 'error' | 'abort', chunk: JsonObject, said: Utterance[], say: Say): void => {
     if (type === 'error') {
       terminal ??= type;
       say({ type: 'failed', message: asString(chunk.errorText)!, code: null, retryable: null, overrides: false });
@@ -364,7 +383,7 @@ export const chunkReader = ({ replays, request, namesRun }: ReaderOptions): Chun
     return [opened(raw), ...answers];
   };
 
-  return { read, join, approvalOf: (toolCall) => tools.get(toolCall)?.approval ?? null };
+  return { read, join, end, approvalOf: (toolCall) => tools.get(toolCall)?.approval ?? null };
 };
 
 const finished = (reason: FinishReason['reason'], raw: string | null): AgentEventBody => ({
@@ -379,18 +398,3 @@ const tokens = (usage: JsonObject): Usage => ({
   outputTokens: asNumber(usage.outputTokens),
   reasoningTokens: asNumber(usage.reasoningTokens),
 });
-
-/** What of a data part a person could read on the page: its sentences and labels, or else its JSON. */
-export const readableWords = (data: Json | undefined): string => {
-  if (typeof data === 'string') return data;
-  const found: string[] = [];
-  const look = (value: unknown, key: string, depth: number): void => {
-    if (typeof value === 'string') {
-      if (LABELS.has(key) || value.includes(' ')) found.push(value);
-    } else if (depth < 6 && typeof value === 'object' && value !== null)
-      for (const [name, member] of Object.entries(value)) look(member, Array.isArray(value) ? key : name, depth + 1);
-  };
-  look(data, '', 0);
-  return found.length > 0 ? found.join('\n') : (asText(data) ?? '');
-};
-const LABELS = new Set(['label', 'text', 'message', 'title', 'status', 'description', 'content', 'summary', 'detail', 'name']);

@@ -8,7 +8,7 @@
  * unsettled; the page may then send `resume`, which tells the whole message again under a new request id.
  */
 import type { WireFrame } from '../model';
-import { type ChunkReader, chunkReader } from './ai-sdk-ui-chunks';
+import { CHUNK_TYPES, type ChunkReader, chunkReader } from './ai-sdk-ui-chunks';
 import {
   asArray,
   asNumber,
@@ -33,8 +33,10 @@ const FRAMES: Readonly<Record<string, readonly [WireFrame['direction'], (frame: 
   error: ['received', () => true],
   'no-active': ['received', () => true],
 };
-/** One frame of these is enough to know the transport by. */
-const TELLING = new Set(['send', 'chunk']);
+const isKnownChunk = (frame: JsonObject): boolean => {
+  const type = asString(asObject(frame.chunk)?.type) ?? '';
+  return type in CHUNK_TYPES || type.startsWith('data-');
+};
 
 const envelope = (frame: WireFrame): { readonly type: string; readonly request: string; readonly object: JsonObject } | null => {
   const object = frameObject(frame);
@@ -146,7 +148,7 @@ const open = (): Decoder => {
       }
       return frame.direction === 'sent' ? sent(read.type, read.request, read.object) : received(read.type, read.request, read.object);
     },
-    end: () => [],
+    end: () => [...new Set(lanes.values())].flatMap((lane) => onLane(lane, lane.reader.end())),
   };
 };
 
@@ -160,7 +162,7 @@ export const aiSdkUiWebsocket: Dialect = {
   recognise({ frames, transport, last }) {
     if (transport !== 'websocket' && transport !== 'datachannel') return 'no';
     const read = frames.map(envelope).filter((one) => one !== null);
-    if (read.some((one) => TELLING.has(one.type))) return 'certain';
+    if (read.some((one) => one.type === 'send' || (one.type === 'chunk' && isKnownChunk(one.object)))) return 'certain';
     // resume, answered with start or no-active: the same request on both sides.
     const pair = read.some(
       (one) => one.type === 'resume' && read.some((other) => other.type !== 'resume' && other.request === one.request),

@@ -9,7 +9,7 @@
  */
 import type { WireFrame } from '../model';
 import { CHUNK_TYPES, chunkReader } from './ai-sdk-ui-chunks';
-import { asObject, asString, type Decoder, type Dialect, type FlowOpening, frameObject, parseJson, utter } from './dialect';
+import { asObject, asString, type Decoder, type Dialect, type FlowOpening, frameObject, parseJson, type Utterance, utter } from './dialect';
 
 const HEADER = 'x-vercel-ai-ui-message-stream';
 /** Members that chunks without an id of their own may have. */
@@ -27,8 +27,46 @@ const isChunk = (frame: WireFrame): boolean => {
   if (members.length > 0) return members.every((name) => asString(chunk[name]) !== null);
   return Object.keys(chunk).every((key) => BARE.has(key));
 };
-/** A type that is one plain word (start, error, file) says little alone. */
-const isTelling = (frame: WireFrame): boolean => (asString(frameObject(frame)?.type) ?? '').includes('-');
+/** A type that is one plain word (start, error, file) or anybody's data says little alone. */
+const isTelling = (frame: WireFrame): boolean => {
+  const type = asString(frameObject(frame)?.type) ?? '';
+  return type.includes('-') && type in CHUNK_TYPES;
+};
+
+/**
+ * The Workflow transport counts chunks and comes back with `GET …/<run>/stream?startIndex=N`: the run has a name of its own
+ * there, and every chunk a position in it.
+ */
+const workflow = ({ headers, url }: FlowOpening): { readonly run: string; readonly from: number } | null => {
+  const match = /\/([^/?#]+)\/stream\?(?:[^#]*&)?startIndex=(\d+)(?:[&#]|$)/u.exec(url);
+  const run = headers['x-workflow-run-id'] ?? match?.[1];
+  return run === undefined || run === '' ? null : { run, from: Number(match?.[2] ?? 0) };
+};
+
+const open = (opening: FlowOpening): Decoder => {
+  const place = workflow(opening);
+  const reader = chunkReader({
+    replays: place === null && opening.method.toUpperCase() === 'GET',
+    tail: place !== null && place.from > 0,
+    request: opening.requestBody === null ? null : asObject(parseJson(opening.requestBody)),
+    namesRun: place === null,
+  });
+  let index = (place?.from ?? 0) - 1;
+  const placed = (said: readonly Utterance[]): readonly Utterance[] => {
+    if (place === null) return said;
+    const wireId = `${place.run}:${index}`;
+    return said.map((one) => ({ ...one, wireId, identity: { ...one.identity, run: place.run } }));
+  };
+  return {
+    frame(frame) {
+      if (frame.data === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
+      const chunk = parseJson(frame.data);
+      if (asObject(chunk) !== null) index++;
+      return placed(reader.read(chunk));
+    },
+    end: () => reader.end(),
+  };
+};
 
 export const aiSdkUi: Dialect = {
   id: 'ai-sdk-ui',
@@ -45,16 +83,5 @@ export const aiSdkUi: Dialect = {
     if (objects.length === 0 || !objects.every(fits) || !objects.some(isTelling)) return 'no';
     return objects.length >= 2 ? 'certain' : last ? 'plausible' : 'no';
   },
-  open({ method, requestBody }): Decoder {
-    const reader = chunkReader({
-      replays: method.toUpperCase() === 'GET',
-      request: requestBody === null ? null : asObject(parseJson(requestBody)),
-      namesRun: true,
-    });
-    return {
-      frame: (frame) =>
-        frame.data === '[DONE]' ? [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })] : reader.read(parseJson(frame.data)),
-      end: () => [],
-    };
-  },
+  open,
 };

@@ -8,8 +8,8 @@
  * message-finish ends with `[DONE]` alone, which settles nothing.
  */
 import type { AgentEventBody, FinishReason, Standing, Voice, WireFrame } from '../model';
-import { readableWords } from './ai-sdk-ui-chunks';
 import { continuation } from './ai-sdk-ui-request';
+import { readableWords } from './data-words';
 import {
   asArray,
   asNumber,

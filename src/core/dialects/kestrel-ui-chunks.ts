@@ -161,7 +161,7 @@ export const kestrelChunks = (): KestrelChunks => {
             { type: 'failed', message: failure.message ?? how, code: failure.code ?? how, retryable: null, overrides: false },
           ];
         default:
-          return [...silent, finished('other', how ?? raw)];
+          return [...silent, finished('other', terminal ?? raw)];
       }
     },
     active: () => seen,

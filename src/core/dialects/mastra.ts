@@ -7,7 +7,7 @@
  * this decoder says as a wait. Text is committed by `text-end`.
  */
 import type { AgentEventBody, FinishReason, Standing, Voice, WaitKind, WireFrame } from '../model';
-import { readableWords } from './ai-sdk-ui-chunks';
+import { readableWords } from './data-words';
 import {
   asNumber,
   asObject,
