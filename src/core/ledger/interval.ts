@@ -8,7 +8,8 @@
  */
 import type { Dialect } from '../dialects/dialect';
 import type { AgentEvent, FlowId, PageTime } from '../model';
-import { createTrack, place, quiet, type Track } from './interval-track';
+import { type Conversation, type Entry, insert, intervalsOf, later, markOf, newConversation, type Owned } from './interval-conversation';
+import { createTrack, place, quiet } from './interval-track';
 import type { AttemptState, RunState } from './run-state';
 import type { Mark } from './settle';
 
@@ -41,58 +42,6 @@ export interface Intervals {
  */
 const GRACE_MS = 2000;
 
-/** One event of the log, or one beside it (no number of its own) where it came. */
-interface Entry {
-  readonly order: number;
-  readonly beside: boolean;
-  readonly dialect: Dialect;
-  /** The frame that brought it; the same event in another frame is a copy. */
-  readonly frame: string;
-  readonly events: AgentEvent[];
-  readonly keys: string[];
-  readonly copies: FlowId[];
-}
-
-interface Owned {
-  readonly run: RunState;
-  readonly from: number;
-  to: number;
-  attempt: AttemptState;
-  /** The attempt was opened with the run and has no turn yet. */
-  pristine: boolean;
-  /** The last event that kept the agent from rest, or brought it there. */
-  last: Mark;
-  /** A queued message was taken back. */
-  cancelled: boolean;
-  /** A sentinel or terminal that stands for "over, and no turn said how"; taken back if it goes on. */
-  unsaid: boolean;
-}
-
-interface Conversation {
-  readonly id: string;
-  readonly dialect: string;
-  readonly log: Entry[];
-  readonly byWireId: Map<string, Entry>;
-  readonly carriers: Set<FlowId>;
-  readonly prompts: Map<string, AgentEvent>;
-  /** Positions in the log after which the agent was idle with something queued. */
-  readonly parked: Set<number>;
-  parent: Conversation | null;
-  readonly children: Set<Conversation>;
-  status: { readonly state: 'running' | 'idle'; readonly mark: Mark } | null;
-  track: Track;
-  /** Runs so far, oldest first; the last one may be open. */
-  runs: Owned[];
-  stale: boolean;
-}
-
-const markOf = (event: AgentEvent): Mark => ({
-  at: event.at,
-  seq: event.seq,
-  evidence: [{ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal }],
-});
-const later = (a: Mark, b: Mark): Mark => (a.seq > b.seq ? a : b);
-
 export const createIntervals = (host: IntervalHost): Intervals => {
   const conversations = new Map<string, Conversation>();
   /** Conversations on which time alone may still change something. */
@@ -106,21 +55,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     const key = `${dialect}\n${id}`;
     let conversation = conversations.get(key);
     if (!conversation) {
-      conversation = {
-        id,
-        dialect,
-        log: [],
-        byWireId: new Map(),
-        carriers: new Set(),
-        prompts: new Map(),
-        parked: new Set(),
-        parent: null,
-        children: new Set(),
-        status: null,
-        track: createTrack(),
-        runs: [],
-        stale: false,
-      };
+      conversation = newConversation(dialect, id);
       conversations.set(key, conversation);
     }
     return conversation;
@@ -166,7 +101,6 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       }
     }
     host.touch(run);
-    if (conversation.parent) hold(conversation.parent);
   };
 
   /** The work of a run is not done while a child that it started is. */
@@ -215,13 +149,12 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     waiting.delete(conversation);
     const owned = current(conversation);
     if (owned) setOver(conversation, owned, overOf(conversation, owned));
+    if (conversation.parent) hold(conversation.parent);
   };
 
   const reassess = (): void => {
     for (const conversation of [...waiting]) {
-      if (conversation.stale) continue;
-      assess(conversation);
-      if (conversation.parent) hold(conversation.parent);
+      if (!conversation.stale) assess(conversation);
     }
   };
 
@@ -244,7 +177,6 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       unsaid: false,
     };
     conversation.runs.push(owned);
-    if (conversation.parent) hold(conversation.parent);
   };
 
   /** Files one event at the end of the folded log; answers the run's key, '' for none. */
@@ -306,21 +238,6 @@ export const createIntervals = (host: IntervalHost): Intervals => {
         openTools: 0,
         ...mark,
       };
-  };
-
-  /** Where the intervals of the whole log begin and end, without touching a run. */
-  const intervalsOf = (conversation: Conversation): { from: number; to: number }[] => {
-    const track: Track = { ...createTrack(), ordered: conversation.track.ordered };
-    const found: { from: number; to: number }[] = [];
-    for (const entry of conversation.log) {
-      for (const event of entry.events) {
-        const where = place(track, event);
-        if (where.run === 'opens') found.push({ from: entry.order, to: entry.order });
-        else if (where.run === 'in' && !entry.beside) found.at(-1)!.to = entry.order;
-      }
-      if (!entry.beside && conversation.parked.has(entry.order) && track.turn === null) track.parked = true;
-    }
-    return found;
   };
 
   const refold = (conversation: Conversation): void => {
@@ -396,14 +313,6 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       host.touch(run);
     }
     hold(parent);
-  };
-
-  const insert = (conversation: Conversation, entry: Entry): boolean => {
-    const { log } = conversation;
-    let at = log.length;
-    if (!entry.beside) while (at > 0 && log[at - 1]!.order > entry.order) at--;
-    log.splice(at, 0, entry);
-    return at === log.length - 1;
   };
 
   const log = (conversation: Conversation, event: AgentEvent, dialect: Dialect): string | null => {
