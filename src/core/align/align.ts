@@ -237,7 +237,11 @@ const byGrowth = (
  * Stretches of a said text that one shown text repeats although the said text has them once: offsets into the folded said
  * text. Empty where nothing of at least `least` characters is repeated.
  */
-export const repeatedIn = (said: string, shown: string, least: number): readonly { readonly from: number; readonly to: number }[] => {
+export const repeatedIn = (
+  said: string,
+  shown: string,
+  least: number,
+): readonly { readonly from: number; readonly to: number; readonly words: string }[] => {
   const source = createFolder().of(said);
   const text = createFolder().of(shown).raw;
   for (const form of source.raw === source.plain ? [source.raw] : [source.plain, source.raw]) {
@@ -245,7 +249,7 @@ export const repeatedIn = (said: string, shown: string, least: number): readonly
     const index = createIndex();
     index.grow(form);
     const blocks = blocksOf(text, form, index);
-    const repeats: { from: number; to: number }[] = [];
+    const repeats: { from: number; to: number; words: string }[] = [];
     for (let i = 1; i < blocks.length; i++)
       for (let j = 0; j < i; j++) {
         const a = blocks[j]!;
@@ -254,7 +258,7 @@ export const repeatedIn = (said: string, shown: string, least: number): readonly
         const to = Math.min(a.from + a.length, b.from + b.length);
         if (to - from < least) continue;
         const words = form.slice(from, to);
-        if (form.indexOf(words) === form.lastIndexOf(words)) repeats.push({ from, to });
+        if (form.indexOf(words) === form.lastIndexOf(words)) repeats.push({ from, to, words });
       }
     if (repeats.length > 0) return repeats;
   }

@@ -18,8 +18,15 @@ export interface Presented {
   readonly untilSeq: Seq | null;
   /** False where what says so has another explanation too: a control that the person's own typing also switches. */
   readonly sure: boolean;
-  /** What says so, in words, with the sighting that showed it: "Stop button gone". */
-  readonly cues: readonly { readonly text: string; readonly at: PageTime; readonly seq: Seq }[];
+  /** What says so, in words, with the sighting that showed it: "Stop button gone". The one that decides comes first. */
+  readonly cues: readonly PresentedCue[];
+}
+
+export interface PresentedCue {
+  readonly text: string;
+  readonly kind: CueKind | 'words';
+  readonly at: PageTime;
+  readonly seq: Seq;
 }
 
 /** The stretch of a document's history that belongs to one run. */
@@ -237,14 +244,14 @@ interface Stretch {
   as: Presented['as'];
   from: Mark;
   sure: boolean;
-  cues: { text: string; at: PageTime; seq: Seq }[];
+  cues: PresentedCue[];
 }
 
 const within = (span: Span, at: Seq): boolean => span.from.seq <= at && (span.until === null || span.until.seq > at);
 
-const cueOf = (span: Span, gone: boolean): { text: string; at: PageTime; seq: Seq } => {
+const cueOf = (span: Span, gone: boolean): PresentedCue => {
   const mark = gone && span.until !== null ? span.until : span.from;
-  return { text: gone ? wordsGone(span) : wordsStanding(span), at: mark.at, seq: mark.seq };
+  return { text: gone ? wordsGone(span) : wordsStanding(span), kind: span.kind, at: mark.at, seq: mark.seq };
 };
 
 /** How the page presented itself during the window. `unattributed`: stays of regions whose text nobody said. */
@@ -313,7 +320,7 @@ export const present = (history: History, window: Window, unattributed: readonly
   if (deciding.length === 0) return withoutCue(history, window, early, hasRest);
 
   const byControls = deciding[0]!.control;
-  const holders = byControls ? [...deciding, ...lateControls] : [...deciding, ...others, ...lateControls];
+  const holders = [...new Set(byControls ? [...deciding, ...lateControls] : [...deciding, ...others, ...lateControls])];
   const trailing = byControls ? others : [];
   const moments = [...holders, ...trailing]
     .flatMap((span) => (span.until === null ? [span.from] : [span.from, span.until]))
@@ -343,7 +350,9 @@ export const present = (history: History, window: Window, unattributed: readonly
     const gone = holders.filter((span) => span.until !== null && span.until.seq <= moment.seq);
     const lastGone = gone.reduce((a, b) => (b.until!.seq > a.until!.seq ? b : a), gone[0]!);
     const left = gone.filter((span) => lastGone.until!.at - span.until!.at <= FLICKER_MS);
-    const cues = left.map((span) => cueOf(span, true));
+    const cues = [...left]
+      .sort((a, b) => Number(b.strong) - Number(a.strong) || b.until!.seq - a.until!.seq)
+      .map((span) => cueOf(span, true));
     const sure = hasRest && !dubious && left.some((span) => !weak(span));
     const still = trailing.filter((span) => within(span, moment.seq));
     if (still.length === 0) {
@@ -416,7 +425,7 @@ const fromOutright = (spans: readonly Span[], start: Mark): Stretch[] => {
         ? working.map((span) => cueOf(span, false))
         : final.length > 0
           ? final.map((span) => cueOf(span, false))
-          : [{ text: 'the page no longer says “working”', at: moment.at, seq: moment.seq }];
+          : [{ text: 'the page no longer says “working”', kind: 'outright' as const, at: moment.at, seq: moment.seq }];
     stretches.push({ as, from: moment, sure: true, cues });
   }
   return stretches;
@@ -440,7 +449,7 @@ const withoutCue = (history: History, window: Window, early: readonly Span[], ha
       as: 'final',
       from: mark,
       sure,
-      cues: [{ text: `“${log.changes.at(-1)?.label ?? ''}” appeared`, at: mark.at, seq: mark.seq }],
+      cues: [{ text: `“${log.changes.at(-1)?.label ?? ''}” appeared`, kind: 'control', at: mark.at, seq: mark.seq }],
     });
   }
   const grew = firstText !== null && lastText !== null && lastText.seq > firstText.seq;

@@ -5,7 +5,7 @@
  * `history.ts` folds, `presented.ts` tells working from final, `signs.ts` finds what the page owns up to; this file puts
  * them together for one run, and computes again only what a new record could have changed.
  */
-import { type Alignment, createAligner, type Placed, type SaidText } from '../align/align';
+import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText } from '../align/align';
 import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
 import { createHistory, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
@@ -38,6 +38,8 @@ export interface ShownRegion {
   readonly voice: Voice | null;
   /** The text it showed right after this moment; null if it was not there. */
   textAt(seq: Seq): string | null;
+  /** Words of the said text that the region shows more than once although they were said once; '' if there are none. */
+  repeated(part: string): string;
 }
 
 /** What the screen showed around one run. */
@@ -86,6 +88,8 @@ export interface Screen {
 const ATTRIBUTED = 0.5;
 /** Short texts that occur inside an answer are still the page's own if they came after it. */
 const NOTICE_CHARS = 12;
+/** Shorter repetitions are how people write. */
+const REPEAT_CHARS = 10;
 
 interface RunState {
   readonly speech: Speech;
@@ -282,6 +286,11 @@ const shownRegion = (stay: Stay, placed: Placed, texts: ReadonlyMap<string, Said
   owner: placed.owner,
   voice: placed.owner === null ? null : (texts.get(placed.owner)?.voice ?? null),
   textAt: (seq) => textAt(stay, seq),
+  repeated(part) {
+    const said = texts.get(part)?.text ?? '';
+    const [repeat] = repeatedIn(said, stay.text, REPEAT_CHARS);
+    return repeat === undefined ? '' : repeat.words;
+  },
 });
 
 /** From when to when the document's history belongs to the run. */

@@ -1,0 +1,48 @@
+/** The run failed, and the partial text is shown as final with no error. */
+import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting, speaks } from './judgement';
+import type { Rule } from './rule';
+import { aftermath, words } from './shown';
+
+export const errorAsDone: Rule = {
+  id: 'error-as-done',
+  title: 'Failed, and shown as done',
+  severity: 'critical',
+  needs: ['wire', 'screen'],
+  message: {
+    fail: 'The run failed at {settledMs} ms (“{error}”), yet the page shows the partial text “{excerpt}” as final, with no sign of the failure: {cue}.',
+    inconclusive: 'The run failed at {settledMs} ms (“{error}”); whether the page shows “{excerpt}” as final cannot be told.',
+  },
+  judge(subject) {
+    const { attempt, screen } = subject;
+    const { settlement } = attempt;
+    if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'failed') return null;
+    const after = aftermath(screen, settlement);
+    if (after.shown.length === 0) return screen.regions.length === 0 ? null : pass(settlement.at);
+    if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
+    const region = after.shown.at(-1)!;
+    const part = partOf(attempt, region.owner);
+    const said = part === null ? null : speaks(subject, part);
+    const cues = after.stretch?.cues ?? [];
+    const text = words(after.shown);
+    const facts = {
+      voice: part?.voice ?? region.voice,
+      text,
+      region: region.region.key,
+      until: after.until,
+      evidence: [
+        record(settlement.seq),
+        ...cues.slice(0, 1).map((cue) => sighting(cue.seq)),
+        sighting(region.appearedSeq),
+        ...(said === null ? [] : [eventRef(said)]),
+      ],
+      data: {
+        settledMs: ms(settlement.at),
+        shownMs: ms(after.from.at),
+        error: excerpt(settlement.error ?? settlement.finish?.raw ?? 'no message'),
+        cue: cues.map((cue) => cue.text).join(', '),
+        excerpt: excerpt(text),
+      },
+    };
+    return after.as === 'final' ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);
+  },
+};

@@ -1,0 +1,155 @@
+/** The page presented provisional text as final while its run was open on a live connection. */
+import type { Part, Seq } from '../model';
+import type { Presented, RunScreen, ShownRegion } from '../screen/screen';
+import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, settledWords, sighting, speaks } from './judgement';
+import type { Case, Judgement, Rule } from './rule';
+import { type Moment, shownAt, signsDuring, words } from './shown';
+
+/** A page that cuts its own stream this soon after it looked final did so for the same reason. */
+const CUT_MS = 1000;
+/** Text that grew for less than this cannot be told from text that came at once. */
+const GREW_MS = 500;
+
+export const finalBeforeSettle: Rule = {
+  id: 'final-before-settle',
+  title: 'Shown as final before the run was settled',
+  severity: 'critical',
+  needs: ['wire', 'screen'],
+  message: {
+    fail: 'Shown as final {leadMs} ms too early: at {shownMs} ms {cue}, and {settled}. The page showed “{excerpt}”.',
+    inconclusive: 'Perhaps shown as final too early: at {shownMs} ms {cue}, but {why}. The page showed “{excerpt}”.',
+  },
+  judge(subject) {
+    const { screen, attempt } = subject;
+    if (screen === null || !isRoot(subject) || screen.regions.length === 0) return null;
+    if (screen.noCue) return withoutSign(subject, screen);
+    const until = liveUntil(subject);
+    for (const stretch of screen.presented) {
+      if (stretch.as !== 'final' || stretch.fromSeq <= attempt.openedSeq || stretch.fromSeq >= until) continue;
+      const judged = early(subject, screen, stretch);
+      if (judged !== null) return judged;
+    }
+    return screen.presented.some((stretch) => stretch.as !== 'unknown') ? pass(attempt.openedAt) : null;
+  },
+};
+
+/** Up to here the attempt was open on a live connection. */
+const liveUntil = ({ run, attempt, flows }: Case): Seq => {
+  let until = attempt.settlement?.seq ?? Number.POSITIVE_INFINITY;
+  const ends = flows.map((flow) => flow.end?.seq ?? Number.POSITIVE_INFINITY);
+  if (ends.length > 0) until = Math.min(until, Math.max(...ends));
+  const next = run.attempts[run.attempts.indexOf(attempt) + 1];
+  return next === undefined ? until : Math.min(until, next.openedSeq);
+};
+
+const early = (subject: Case, screen: RunScreen, stretch: Presented): Judgement | null => {
+  const { attempt } = subject;
+  const from: Moment = { seq: stretch.fromSeq, at: stretch.from };
+  const shown = shownAt(screen, from.seq).filter((region) => region.matches.length > 0 && hadBeenSaid(subject, region, from.seq));
+  if (shown.length === 0) return null;
+  if (signsDuring(screen, from, stretch.untilSeq).length > 0) return null;
+  if (stoppedByPerson(subject, screen, stretch)) return null;
+
+  const provisional = shown.filter((region) => region.matches.some((match) => isProvisional(partOf(attempt, match.part), from.seq)));
+  const goesOn = subject.events.find((event) => event.seq > from.seq && isContent(event.type));
+  // All that is shown is committed, and nothing but the end was still to come: early by the letter only.
+  if (provisional.length === 0 && goesOn === undefined) return null;
+
+  const blamed = provisional.length > 0 ? provisional : shown;
+  const region = blamed.at(-1)!;
+  const part = partOf(attempt, region.owner ?? region.matches[0]!.part);
+  const text = words(blamed, from.seq);
+  const { settlement } = attempt;
+  const settledAt = settlement?.at ?? stretch.until ?? subject.now;
+  const said = part === null ? null : speaks(subject, part);
+  const facts = {
+    ...(provisional.length > 0 ? {} : { severity: 'serious' as const }),
+    subject: 'early',
+    voice: part?.voice ?? region.voice,
+    text,
+    region: region.region.key,
+    until: stretch.until ?? (settlement !== null && settlement.seq > from.seq ? settlement.at : null),
+    evidence: [
+      ...stretch.cues.slice(0, 1).map((cue) => sighting(cue.seq)),
+      sighting(region.appearedSeq),
+      ...(said === null ? [] : [eventRef(said)]),
+    ],
+    data: {
+      leadMs: ms(Math.max(0, settledAt - from.at)),
+      shownMs: ms(from.at),
+      settledMs: settlement === null ? 'never' : ms(settlement.at),
+      cue: cueWords(stretch),
+      settled: settledWords(settlement),
+      excerpt: excerpt(text),
+      why: 'the same control is switched by typing, too, or may belong to a block of the text',
+    },
+  };
+  return stretch.sure ? fail(from.at, facts) : inconclusive(from.at, facts);
+};
+
+/** What the region shows had begun to be said by then; what it showed later is another matter. */
+const hadBeenSaid = (subject: Case, region: ShownRegion, seq: Seq): boolean => {
+  const part = partOf(subject.attempt, region.owner ?? region.matches[0]!.part);
+  return part === null || (speaks(subject, part)?.seq ?? seq) < seq;
+};
+
+const cueWords = (stretch: Presented): string => stretch.cues.map((cue) => cue.text).join(', ') || 'the page came to rest';
+
+const isContent = (type: string): boolean =>
+  type === 'part.delta' ||
+  type === 'part.replaced' ||
+  type === 'tool.called' ||
+  type === 'asked' ||
+  type === 'attempt.opened' ||
+  type === 'step.opened';
+
+/** Words of events are never committed as an answer, so they count as provisional. */
+const isProvisional = (part: Part | null, seq: Seq): boolean => part === null || part.committedSeq === null || part.committedSeq > seq;
+
+/**
+ * The page cut the stream at the moment it came to rest. If it offered a way to stop, the person may have used it, and if
+ * the next run began, the person went on; otherwise the page itself took what it had for the end.
+ */
+const stoppedByPerson = ({ attempt, flows, others, run }: Case, screen: RunScreen, stretch: Presented): boolean => {
+  const ends = flows.map((flow) => flow.end);
+  const cut = ends.find((end) => end !== null && (end.how === 'aborted-by-page' || end.how === 'document-gone'));
+  const cancelled = attempt.settlement?.outcome === 'cancelled' && attempt.settlement.at - stretch.from <= CUT_MS;
+  if (cancelled && attempt.settlement?.endedBy === 'producer') return true;
+  if (cut === undefined || cut === null) return false;
+  if (cut.how === 'document-gone') return cut.at - stretch.from <= CUT_MS;
+  if (cut.at - stretch.from > CUT_MS) return false;
+  if (others.some((other) => other.openedSeq > run.openedSeq && Math.abs(other.openedAt - cut.at) <= CUT_MS)) return true;
+  return screen.presented.some(
+    (one) => one.as === 'working' && one.fromSeq < stretch.fromSeq && one.cues.some((cue) => cue.kind === 'control'),
+  );
+};
+
+/** No sign told the run apart from the page after it. Said once per page, and only of a whole run. */
+const withoutSign = (subject: Case, screen: RunScreen): Judgement | null => {
+  const { settlement } = subject.attempt;
+  if (settlement === null || !isLast(subject) || !screen.firstWithoutCue) return null;
+  if (settlement.endedBy === 'page') return null;
+  const grown = screen.regions.filter((one) => one.visible && owned(one));
+  const region = grown[0];
+  if (region === undefined || Math.max(...grown.map((one) => one.lastChangeAt)) - region.appearedAt < GREW_MS) return null;
+  const text = words(grown);
+  return fail(region.appearedAt, {
+    subject: 'no-sign',
+    severity: 'serious',
+    voice: region.voice,
+    text,
+    region: region.region.key,
+    until: settlement.at,
+    evidence: [sighting(region.appearedSeq)],
+    data: {
+      leadMs: ms(settlement.at - region.appearedAt),
+      shownMs: ms(region.appearedAt),
+      settledMs: ms(settlement.at),
+      cue: 'the page shows no sign of unfinished text',
+      settled: settledWords(settlement),
+      excerpt: excerpt(text),
+    },
+  });
+};
+
+const owned = (region: ShownRegion): boolean => region.owner !== null && region.voice === 'assistant';

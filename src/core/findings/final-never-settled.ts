@@ -1,0 +1,56 @@
+/** The transport ended, nothing settled the run, and the page presents what it has as final. */
+import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting, speaks } from './judgement';
+import type { Rule } from './rule';
+import { aftermath, type Moment, words } from './shown';
+
+export const finalNeverSettled: Rule = {
+  id: 'final-never-settled',
+  title: 'Shown as final, but never settled',
+  severity: 'critical',
+  needs: ['wire', 'screen'],
+  message: {
+    fail: 'The connection ended ({how}) at {endedMs} ms and nothing on it settled the run, yet the page shows “{excerpt}” as final: {cue}.',
+    inconclusive:
+      'The connection ended ({how}) at {endedMs} ms and nothing settled the run; whether the page shows “{excerpt}” as final cannot be told: {why}.',
+  },
+  judge(subject) {
+    const { attempt, screen, flows } = subject;
+    if (screen === null || !isRoot(subject) || !isLast(subject) || attempt.replaced) return null;
+    const { settlement } = attempt;
+    const ends = flows.map((flow) => flow.end);
+    const ended = ends.length > 0 && ends.every((end) => end !== null) ? ends.reduce((a, b) => (b!.seq > a!.seq ? b : a))! : null;
+    // Records are missing before the end, so nobody knows whether it was settled.
+    const unknown = settlement === null && ended !== null && subject.hasTerminalWord && flows.some((flow) => flow.gaps.length > 0);
+    if (settlement?.outcome !== 'severed' && !unknown) return null;
+    const over: Moment = settlement ?? ended!;
+    const after = aftermath(screen, over);
+    if (after.shown.length === 0) return null;
+    if (after.signs.length > 0 || after.as === 'working') return pass(over.at);
+    const region = after.shown.at(-1)!;
+    const part = partOf(attempt, region.owner);
+    const said = part === null ? null : speaks(subject, part);
+    const cues = after.stretch?.cues ?? [];
+    const text = words(after.shown);
+    const facts = {
+      voice: part?.voice ?? region.voice,
+      text,
+      region: region.region.key,
+      until: after.until,
+      evidence: [
+        record(over.seq),
+        ...cues.slice(0, 1).map((cue) => sighting(cue.seq)),
+        sighting(region.appearedSeq),
+        ...(said === null ? [] : [eventRef(said)]),
+      ],
+      data: {
+        how: ended?.how ?? 'eof',
+        endedMs: ms(over.at),
+        shownMs: ms(after.from.at),
+        cue: cues.map((cue) => cue.text).join(', ') || 'no sign of unfinished text',
+        excerpt: excerpt(text),
+        why: unknown ? 'records are missing before the end' : 'nothing on the page told the run apart from the page after it',
+      },
+    };
+    return after.as === 'final' && !unknown ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);
+  },
+};

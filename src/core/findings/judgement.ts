@@ -1,0 +1,57 @@
+/** Building judgements: the usual members first, evidence by what it points at, times as people read them. */
+import type { AgentEvent, Attempt, EvidenceRef, PageTime, Part, Seq, Settlement } from '../model';
+import type { Case, Judgement } from './rule';
+
+type Facts = Partial<Omit<Judgement, 'verdict'>>;
+
+const judgement = (verdict: Judgement['verdict'], at: PageTime, facts: Facts): Judgement => ({
+  voice: null,
+  text: '',
+  region: null,
+  until: null,
+  evidence: [],
+  data: {},
+  ...facts,
+  verdict,
+  at,
+});
+
+export const fail = (at: PageTime, facts: Facts): Judgement => judgement('fail', at, facts);
+export const inconclusive = (at: PageTime, facts: Facts): Judgement => judgement('inconclusive', at, facts);
+export const pass = (at: PageTime): Judgement => judgement('pass', at, {});
+
+export const sighting = (seq: Seq): EvidenceRef => ({ kind: 'sighting', seq });
+export const record = (seq: Seq): EvidenceRef => ({ kind: 'record', seq });
+export const eventRef = (event: AgentEvent): EvidenceRef => ({ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal });
+
+/** The event by which a part first got text; null where it has none. */
+export const speaks = (subject: Case, part: Part): AgentEvent | null => {
+  for (const event of subject.events) {
+    if (event.seq < part.openedSeq || event.voice !== part.voice) continue;
+    if (event.type === 'part.delta' && event.text !== '') return event;
+    if (event.type === 'part.replaced' && event.text !== '') return event;
+    if (event.type === 'part.closed' && (event.text ?? '') !== '') return event;
+  }
+  return null;
+};
+
+export const partOf = (attempt: Attempt, key: string | null): Part | null =>
+  key === null ? null : (attempt.parts.find((part) => part.key === key || `${part.key}#streamed` === key) ?? null);
+
+/** The attempt that speaks for its run: the last one. */
+export const isLast = (subject: Case): boolean => subject.run.attempts.at(-1)?.key === subject.attempt.key;
+
+/** Rules about what the page presented speak of what the person asked for, not of work delegated within it. */
+export const isRoot = (subject: Case): boolean => subject.run.parent === null;
+
+export const ms = (time: PageTime): number => Math.round(time);
+
+/** "completed at 1234 ms", "not settled": for messages. */
+export const settledWords = (settlement: Settlement | null): string =>
+  settlement === null ? 'nothing has settled the run yet' : `the run was settled (${settlement.outcome}) at ${ms(settlement.at)} ms`;
+
+/** Short enough for a message; the whole text is in the finding. */
+export const excerpt = (text: string, length = 80): string => {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+};

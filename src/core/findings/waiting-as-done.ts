@@ -1,0 +1,60 @@
+/** The attempt settled as waiting, and the page presents the run as done. */
+import { excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting } from './judgement';
+import type { Rule } from './rule';
+import { aftermath, words } from './shown';
+
+export const waitingAsDone: Rule = {
+  id: 'waiting-as-done',
+  title: 'Waiting, and shown as done',
+  severity: 'critical',
+  needs: ['wire', 'screen'],
+  message: {
+    fail: 'The run waits for {waitingFor} since {settledMs} ms, yet the page presents it as done ({cue}) and shows no question. It shows “{excerpt}”.',
+    inconclusive: 'The run waits for {waitingFor} since {settledMs} ms; whether the page presents it as done cannot be told: {why}.',
+  },
+  judge(subject) {
+    const { attempt, screen } = subject;
+    const { settlement } = attempt;
+    if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'waiting') return null;
+    const after = aftermath(screen, settlement, 'question');
+    // The page may ask in the words of the answer that was committed: then the question is on the screen.
+    const asked = attempt.parts.filter((part) => part.voice === 'interaction' || isQuestion(part.text, attempt.asks));
+    const shownAsked = after.shown.some((region) => region.matches.some((match) => asked.some((part) => part.key === match.part)));
+    if (after.signs.length > 0 || after.as === 'working' || shownAsked) return pass(settlement.at);
+    if (after.stretch === null && screen.regions.length === 0) return null;
+    const region = after.shown.at(-1) ?? null;
+    const part = region === null ? null : partOf(attempt, region.owner);
+    const cues = after.stretch?.cues ?? [];
+    const text = words(after.shown);
+    const waitingFor = settlement.waitingFor ?? 'other';
+    const facts = {
+      voice: part?.voice ?? region?.voice ?? null,
+      text,
+      region: region?.region.key ?? null,
+      until: after.until,
+      evidence: [record(settlement.seq), ...cues.slice(0, 1).map((cue) => sighting(cue.seq))],
+      data: {
+        waitingFor: WAITS[waitingFor],
+        settledMs: ms(settlement.at),
+        shownMs: ms(after.from.at),
+        cue: cues.map((cue) => cue.text).join(', '),
+        excerpt: excerpt(text),
+        why:
+          waitingFor === 'tool' ? 'the page may still be working on the tool call it owes' : 'nothing on the page tells working from final',
+      },
+    };
+    if (after.stretch?.sure !== true || waitingFor === 'tool') return inconclusive(after.from.at, facts);
+    return fail(after.from.at, facts);
+  },
+};
+
+const WAITS = {
+  input: 'the person’s answer',
+  approval: 'an approval',
+  auth: 'a sign-in',
+  tool: 'a tool result from the page',
+  other: 'something',
+} as const;
+
+const isQuestion = (text: string, asks: readonly { readonly prompt: string | null; readonly answeredAt: number | null }[]): boolean =>
+  asks.some((ask) => ask.answeredAt === null && ask.prompt !== null && ask.prompt.trim() !== '' && text.includes(ask.prompt.trim()));
