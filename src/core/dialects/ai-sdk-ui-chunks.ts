@@ -93,6 +93,7 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
   const times = new Map<string, number>();
   /** Text that got its end mark and is not committed yet (Kestrel: until the metadata says how it ended). */
   const ended = new Set<string>();
+  const noticed = new Set<string>();
   /** Data written before the `start` of a replay, which says which run is being told again. */
   let early: JsonObject[] | null = replays ? [] : null;
   const dataText = new Map<string, string>();
@@ -141,6 +142,9 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
     apply(type, object, said, say);
     return said;
   };
+
+  /** A stream asked for again that does not begin with `start` goes on where an earlier one stopped. */
+  const isTail = (): boolean => tail || (replays && !started);
 
   const end = (): readonly Utterance[] => {
     const waiting = early ?? [];
@@ -244,7 +248,7 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
       return;
     }
     if (part === undefined) {
-      const before = tail && !times.has(name);
+      const before = isTail() && !times.has(name);
       if (!before) said.push(breach(type, `${type} "${id}" without ${kind}-start`));
       if (what === 'end' && !before) return;
       part = nextPart(name);
@@ -253,10 +257,12 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
     const notice = kind === 'text' && kestrel.fails();
     if (what === 'delta') {
       const body = { type: 'part.delta', text: asString(chunk.delta)! } as const;
+      if (notice) noticed.add(part);
       say(body, notice ? { part: `notice:${part}`, identity: who, voice: 'terminal' } : { part, identity: who });
       return;
     }
     open.delete(name);
+    if (noticed.delete(part)) say({ type: 'part.closed', text: null }, { part: `notice:${part}`, identity: who, voice: 'terminal' });
     // After error or abort an end mark is only the server tidying up.
     const broken = terminal === 'error' || terminal === 'abort';
     const undecided = kind === 'text' && kestrel.active() && !kestrel.answers();
@@ -281,7 +287,7 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
         return;
       }
       case 'tool-input-delta':
-        if (call === undefined && !tail) said.push(breach(type, `tool-input-delta for unknown call "${id}"`));
+        if (call === undefined && !isTail()) said.push(breach(type, `tool-input-delta for unknown call "${id}"`));
         say({ type: 'tool.input', text: asString(chunk.inputTextDelta)! }, who);
         return;
       case 'tool-approval-response':
@@ -290,7 +296,7 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
     }
     if (call === undefined) {
       // A stream that continues an answered run begins with results of calls that an earlier stream made.
-      if (steps > 0 && !tail && !continued.resumes.includes(id)) said.push(breach(type, `${type} for unknown call "${id}"`));
+      if (steps > 0 && !isTail() && !continued.resumes.includes(id)) said.push(breach(type, `${type} for unknown call "${id}"`));
       call = { step: steps, returned: false, approval: continued.approvals.get(id) ?? null };
       tools.set(id, call);
     }

@@ -111,12 +111,17 @@ export const kestrelChunks = (): KestrelChunks => {
   /** One chunk per phase; the part id is `tool:<runId>:<toolCallId>:<phase>`. */
   const tool = (type: string, data: JsonObject | null, who: Identity): readonly Utterance[] => {
     const phase = asString(data?.phase) ?? asString(data?.id)?.split(':').at(-1) ?? '';
-    const identity = { ...who, ...identityOf({ toolCall: data?.toolCallId }) };
+    const inId = asString(data?.id)
+      ?.replace(`tool:${asString(data?.runId) ?? ''}:`, '')
+      .replace(/:[a-z]+$/u, '');
+    const identity = { ...who, ...identityOf({ toolCall: asString(data?.toolCallId) ?? inId }) };
     const name = asString(data?.toolName) ?? asString(data?.name) ?? '';
     if (phase === 'started')
       return [
         utter(type, 'tool', 'committed', { type: 'tool.called', name, input: asText(data?.input), owedBy: 'producer' }, { identity }),
       ];
+    if (phase !== 'completed' && phase !== 'failed')
+      return [utter(type, 'tool', 'provisional', { type: 'note', text: asString(data?.text) }, { identity })];
     const failed = phase === 'failed';
     const output = asText(failed ? (data?.error ?? data?.text) : (data?.output ?? data?.text));
     return [utter(type, 'tool', 'committed', { type: 'tool.returned', output, failed, preliminary: false }, { identity })];

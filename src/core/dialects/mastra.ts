@@ -161,8 +161,8 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
     const named = asString(payload.messageId);
     if (named !== null) message.set(run, named);
     const identity = identityOf({ run, parentRun: parent, message: message.get(run), toolCall: payload.toolCallId });
-    const say: Say = (body, part = null, standing = known?.[1] ?? 'provisional') => {
-      said.push(utter(type, known?.[0] ?? null, standing, body, { identity, lane: parent === null ? null : run, part }));
+    const say: Say = (body, part = null, standing = known?.[1] ?? 'provisional', voice = known?.[0] ?? null) => {
+      said.push(utter(type, voice, standing, body, { identity, lane: parent === null ? null : run, part }));
     };
     // What a tool, a step or a network member says inside is a run of its own.
     const inner = envelopeOf(payload.output) ?? envelopeOf(payload);
@@ -277,21 +277,26 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
         say(finished('cancelled', type));
         break;
       case 'network-execution-event-finish':
-        say({ type: 'part.replaced', text: asString(payload.result) ?? '' }, 'network-result', 'committed');
+        say({ type: 'part.replaced', text: asString(payload.result) ?? '' }, 'network-result', 'committed', 'assistant');
         say(finished('stop', asString(payload.completionReason)));
         break;
       default: {
         const raw = type === 'finish' ? asString(reason) : asString(payload.workflowStatus);
         const usage = asObject(asObject(payload.output)?.usage);
         if (usage !== null)
-          say({
-            type: 'usage',
-            usage: {
-              inputTokens: asNumber(usage.inputTokens),
-              outputTokens: asNumber(usage.outputTokens),
-              reasoningTokens: asNumber(usage.reasoningTokens),
+          say(
+            {
+              type: 'usage',
+              usage: {
+                inputTokens: asNumber(usage.inputTokens),
+                outputTokens: asNumber(usage.outputTokens),
+                reasoningTokens: asNumber(usage.reasoningTokens),
+              },
             },
-          });
+            null,
+            'committed',
+            'log',
+          );
         const meaning = REASONS[raw ?? ''] ?? 'other';
         say(finished(meaning, raw, meaning === 'waiting' ? ([...asked.values()][0] ?? null) : null));
       }
@@ -302,7 +307,7 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
   return { frame, end: () => [] };
 };
 
-type Say = (body: AgentEventBody, part?: string | null, standing?: Standing) => void;
+type Say = (body: AgentEventBody, part?: string | null, standing?: Standing, voice?: Voice | null) => void;
 
 const finished = (reason: FinishReason['reason'], raw: string | null, waitingFor: WaitKind | null = null): AgentEventBody => ({
   type: 'finished',
