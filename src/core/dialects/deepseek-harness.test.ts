@@ -162,7 +162,7 @@ describe('which streamed block a commit is', () => {
   });
   const text = (text: string): Json => ({ type: 'text', text });
   const reasoning = (text: string): Json => ({ type: 'reasoning', text });
-  const after = (...events: Json[]) => {
+  const lastSaid = (...events: Json[]) => {
     const reader = createLogReader();
     let said: readonly Utterance[] = [];
     for (const event of events) said = reader.event('s', event);
@@ -170,18 +170,18 @@ describe('which streamed block a commit is', () => {
   };
 
   test('by type and order', () => {
-    expect(after(delta(0, 'why', 'reasoning-delta'), delta(1, 'so'), message(reasoning('why'), text('so')))).toEqual([
+    expect(lastSaid(delta(0, 'why', 'reasoning-delta'), delta(1, 'so'), message(reasoning('why'), text('so')))).toEqual([
       'committed reasoning part.closed 1.1:0',
       'committed assistant part.closed 1.1:1',
     ]);
   });
 
   test('where this flow heard only the end of the step', () => {
-    expect(after(delta(1, 'so'), message(reasoning('why'), text('so')))).toEqual([
+    expect(lastSaid(delta(1, 'so'), message(reasoning('why'), text('so')))).toEqual([
       'committed reasoning part.closed 1.1:0',
       'committed assistant part.closed 1.1:1',
     ]);
-    expect(after(message(reasoning('why'), text('so')))).toEqual([
+    expect(lastSaid(message(reasoning('why'), text('so')))).toEqual([
       'committed reasoning part.closed 1.1:0',
       'committed assistant part.closed 1.1:1',
     ]);
@@ -189,28 +189,28 @@ describe('which streamed block a commit is', () => {
 
   test('blank blocks and calls that the message leaves out are not what it keeps', () => {
     const call = chunk({ type: 'tool-call-delta', index: 1, id: 'c', name: 'write', argumentsDelta: '{' });
-    expect(after(delta(0, ' \n'), call, delta(2, 'real'), message(text('real')))).toEqual([
+    expect(lastSaid(delta(0, ' \n'), call, delta(2, 'real'), message(text('real')))).toEqual([
       'committed assistant part.closed 1.1:2',
       'committed assistant part.withdrawn 1.1:0',
     ]);
-    expect(after(delta(0, 'kept'), call, message(text('kept')))).toEqual(['committed assistant part.closed 1.1:0']);
+    expect(lastSaid(delta(0, 'kept'), call, message(text('kept')))).toEqual(['committed assistant part.closed 1.1:0']);
   });
 
   test('after a retry the indexes start over', () => {
     const retry: Json = { type: 'llm/retry', seq: 5, data: { turn: 1, step: 1, retry: 1 } };
-    expect(after(delta(0, 'a', 'reasoning-delta'), delta(1, 'b'), retry)).toEqual(['committed lifecycle parts.withdrawn']);
-    expect(after(delta(0, 'a', 'reasoning-delta'), delta(1, 'b'), retry, delta(0, 'c'), message(text('c')))).toEqual([
+    expect(lastSaid(delta(0, 'a', 'reasoning-delta'), delta(1, 'b'), retry)).toEqual(['committed lifecycle parts.withdrawn']);
+    expect(lastSaid(delta(0, 'a', 'reasoning-delta'), delta(1, 'b'), retry, delta(0, 'c'), message(text('c')))).toEqual([
       'committed assistant part.closed 1.1:0',
     ]);
   });
 
   test('a block end commits nothing', () => {
-    expect(after(delta(0, 'Done.'), chunk({ type: 'block-end', index: 0, block: { type: 'text', text: 'Done.' } }))).toEqual([
+    expect(lastSaid(delta(0, 'Done.'), chunk({ type: 'block-end', index: 0, block: { type: 'text', text: 'Done.' } }))).toEqual([
       'provisional assistant part.closed 1.1:0',
     ]);
   });
 
   test('a message without content still is an event', () => {
-    expect(after(message())).toEqual(['committed assistant note']);
+    expect(lastSaid(message())).toEqual(['committed assistant note']);
   });
 });
