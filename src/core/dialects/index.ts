@@ -1,4 +1,6 @@
 /** The dialects, in order of precedence. Adding one: its file, its fixture folder, its line here. */
+import { a2a } from './a2a';
+import { acp } from './acp';
 import { agUi } from './ag-ui';
 import { aiSdkDataV4 } from './ai-sdk-data-v4';
 import { aiSdkText } from './ai-sdk-text';
@@ -16,6 +18,8 @@ import { geminiInteractions } from './gemini-interactions';
 import { googleAdk } from './google-adk';
 import { kestrelMobile } from './kestrel-mobile';
 import { kestrelRunner } from './kestrel-runner';
+import { langgraph } from './langgraph';
+import { langgraphThread } from './langgraph-thread';
 import { mastra } from './mastra';
 import { ollama } from './ollama';
 import { openaiChat } from './openai-chat';
@@ -43,6 +47,10 @@ export const DIALECTS: readonly Dialect[] = [
   geminiInteractions,
   ollama,
   googleAdk,
+  a2a,
+  langgraph,
+  langgraphThread,
+  acp,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];
