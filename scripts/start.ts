@@ -37,7 +37,7 @@ const built = spawnSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli
 if (built.status !== 0) process.exit(1);
 
 const serve = async () => {
-  const pages = join(root, 'dist/demo');
+  const pages = [join(root, 'dist/demo')];
   try {
     return await startDemoServer({ port: PORT, pages });
   } catch {

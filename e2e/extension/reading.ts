@@ -31,9 +31,20 @@ export interface FindingReading {
   readonly voice: string | null;
 }
 
+/** One stream as the panel has it. */
+export interface FlowReading {
+  readonly url: string;
+  readonly document: string;
+  readonly dialect: string | null;
+  readonly frames: number;
+  readonly end: string | null;
+  readonly gaps: readonly string[];
+}
+
 /** The state of the live session. */
 export interface Reading {
   readonly runs: readonly RunReading[];
+  readonly flows: readonly FlowReading[];
   readonly findings: readonly FindingReading[];
   readonly faults: readonly string[];
   readonly counts: {
@@ -43,7 +54,13 @@ export interface Reading {
     readonly gaps: number;
     readonly lost: number;
   };
-  readonly documents: readonly { readonly url: string; readonly topLevel: boolean }[];
+  /** `watch`: the last word of the page's witness, see `sight.watch` in the model; null if it said none. */
+  readonly documents: readonly {
+    readonly key: string;
+    readonly url: string;
+    readonly topLevel: boolean;
+    readonly watch: string | null;
+  }[];
   readonly link: { readonly state: string; readonly lost: number; readonly rejected: number; readonly reconnects: number };
 }
 
@@ -68,12 +85,18 @@ const READ = `(() => {
         text,
       };
     }),
+    flows: [...session.flows.values()].map(({ url, document, dialect, frames, end, gaps }) => ({
+      url, document, dialect, frames, end: end?.how ?? null, gaps: gaps.map(({ reason }) => reason),
+    })),
     findings: session.findings.map(({ rule, severity, verdict, run, message, text, voice }) => ({
       rule, severity, verdict, run, message, text, voice,
     })),
     faults: session.faults.map((fault) => JSON.stringify(fault)),
     counts: session.counts,
-    documents: [...session.documents.values()].map(({ url, topLevel }) => ({ url, topLevel })),
+    documents: [...session.documents.values()].map(({ key, url, topLevel }) => ({
+      key, url, topLevel,
+      watch: session.entries.findLast((entry) => entry.type === 'sight.watch' && entry.document === key)?.state ?? null,
+    })),
     link: store.link.value,
   };
 })()`;

@@ -7,7 +7,7 @@ import { type DemoServer, startDemoServer } from './server';
 
 let server: DemoServer;
 beforeAll(async () => {
-  server = await startDemoServer({ port: 0, pages: tmpdir() });
+  server = await startDemoServer({ port: 0, pages: [tmpdir()] });
 });
 afterAll(() => server.close());
 

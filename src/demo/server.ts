@@ -22,8 +22,8 @@ export interface DemoServer {
 export interface DemoServerOptions {
   /** 0: any free port. */
   readonly port: number;
-  /** Folder of static files, the page among them. */
-  readonly pages: string;
+  /** Folders of static files; the first that has a file serves it. */
+  readonly pages: readonly string[];
   readonly scenarios?: readonly Scenario[];
 }
 
@@ -147,9 +147,10 @@ export const startDemoServer = async ({ port, pages, scenarios = SCENARIOS }: De
   };
 
   const file = (path: string, response: ServerResponse): undefined => {
-    const full = join(pages, normalize(path === '/' ? '/index.html' : path));
-    const found = full.startsWith(normalize(pages)) && statSync(full, { throwIfNoEntry: false })?.isFile();
-    if (!found) {
+    const full = pages
+      .map((folder) => ({ folder: normalize(folder), full: join(folder, normalize(path === '/' ? '/index.html' : path)) }))
+      .find(({ folder, full }) => full.startsWith(folder) && statSync(full, { throwIfNoEntry: false })?.isFile())?.full;
+    if (full === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
       return;
     }
