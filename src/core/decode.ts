@@ -167,6 +167,7 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
   const chunk = (state: FlowState, record: TapRecord & { type: 'flow.chunk' }, out: AgentEvent[]): void => {
     const { direction } = record;
     state.view.chars += record.text.length;
+    state.view.lastChunkAt = record.at;
     let framer = state.framers[direction];
     if (framer === null) {
       const waiting = state.unframed[direction];
@@ -239,6 +240,7 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
             events: 0,
             unrecognised: 0,
             chars: 0,
+            lastChunkAt: null,
             unterminated: false,
             end: null,
             gaps: [],

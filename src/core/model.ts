@@ -430,6 +430,8 @@ export interface Flow {
   readonly unrecognised: number;
   /** UTF-16 units of text received and sent. */
   readonly chars: number;
+  /** When bytes last came (or went); null while none have. Comments and keep-alives count. */
+  readonly lastChunkAt: PageTime | null;
   /** The flow ended inside a frame. */
   readonly unterminated: boolean;
   readonly end: { readonly how: FlowEnd; readonly at: PageTime; readonly seq: Seq; readonly detail: string | null } | null;
