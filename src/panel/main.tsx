@@ -1,2 +1,49 @@
-/** Entry of the panel. */
-export {};
+/**
+ * Entry of the panel. In the developer tools it follows the inspected tab; opened as an ordinary page it is a viewer for
+ * captures and the sample (`?sample=kestrel-cut`), with the same code but the shell.
+ */
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { PanelContext } from './context';
+import { browserScheduler } from './feed';
+import { SAMPLES, type SampleName } from './sample';
+import { createSettings } from './settings';
+import { createShell } from './shell';
+import { createStore } from './store';
+import { chooseLanguage } from './strings';
+import { followTheme } from './theme';
+import { App } from './views/app';
+import { openSample } from './views/capture-actions';
+import './parts/tokens.css';
+import './parts/parts.css';
+import './views/layout.css';
+import './views/table.css';
+import './views/details.css';
+
+const start = async (): Promise<void> => {
+  const shell = await createShell();
+  const settings = createSettings();
+  await settings.load(shell.settingsStore);
+  const wished = new URLSearchParams(location.search);
+  const theme = wished.get('theme');
+  if (theme === 'light' || theme === 'dark') settings.theme.value = theme;
+  const language = wished.get('lang');
+  if (language === 'en' || language === 'zh') settings.language.value = language;
+  followTheme(settings.theme, shell.devtoolsTheme);
+  effect(() => chooseLanguage(settings.language.value));
+  const store = createStore(browserScheduler(), settings);
+  const panel = { store, shell };
+  const root = document.getElementById('panel');
+  if (root === null) throw new Error('panel.html has no #panel');
+  render(
+    <PanelContext.Provider value={panel}>
+      <App />
+    </PanelContext.Provider>,
+    root,
+  );
+  const sample = wished.get('sample');
+  if (sample !== null && sample in SAMPLES) openSample(panel, sample as SampleName);
+  shell.connect(store);
+};
+
+void start();

@@ -1,0 +1,249 @@
+/**
+ * One session and what pours into it. Entries wait in a queue and are taken in for at most a few milliseconds at a time,
+ * then the page may paint; views are told once per frame. Findings are judged apart from that, less often the dearer they
+ * are, so that a long run never makes the panel stutter.
+ *
+ * The live tab has one feed for as long as the panel is open; every opened file and the sample have one of their own.
+ */
+import { type Signal, signal } from '@preact/signals';
+import type { Finding, FlowId, PageTime, Seq, SourceDocument } from '../core/model';
+import { createSession, type Entry, isSighting, type Session } from '../core/session';
+
+/** Time and turns of the event loop, so that the store runs without a browser too. */
+export interface Scheduler {
+  now(): number;
+  /** Before the next paint, or soon if nothing is painted (the panel is hidden). */
+  frame(what: () => void): void;
+  /** After others have had their turn. */
+  yield(what: () => void): void;
+  later(what: () => void, ms: number): void;
+}
+
+/** An entry from the link, before it has its place in the session. */
+export type Unnumbered = Omit<Entry, 'seq'>;
+
+export interface Feed {
+  readonly kind: 'live' | 'file' | 'sample';
+  /** The file's name; '' for others. */
+  readonly name: string;
+  readonly session: Session;
+  /** Bumped at most once per frame. Read it, then read the session. */
+  readonly revision: Signal<number>;
+  readonly findings: Signal<readonly Finding[]>;
+  /** Bumped when findings and screens were judged again. */
+  readonly judged: Signal<number>;
+  /** Entries that wait, because the view is paused or there were too many for one frame. */
+  readonly waiting: Signal<number>;
+  readonly paused: Signal<boolean>;
+  document(document: SourceDocument): void;
+  /** Entries as they come from a page: stamped here. */
+  push(entries: readonly Unnumbered[]): void;
+  /** Entries of a capture: they have their order. */
+  replay(entries: readonly Entry[]): void;
+  pause(on: boolean): void;
+  /** Milliseconds on one clock for all documents of the feed, 0 at the first document's time origin. */
+  timeOf(seq: Seq, at: PageTime): number;
+  timeIn(document: string, at: PageTime): number;
+  timeOfFlow(flow: FlowId, at: PageTime): number;
+  entryOf(seq: Seq): Entry | undefined;
+  /** A session of its own with what was known up to `seq`: the same code, so the past is judged as the present is. */
+  asOf(seq: Seq, flows: readonly FlowId[] | null): Session;
+}
+
+/** At most this long at a time: a quarter of a frame. */
+const SLICE_MS = 4;
+const SLICE_ENTRIES = 64;
+/** Judging takes at most a tenth of the time. */
+const JUDGE_SHARE = 10;
+const JUDGE_EVERY_MS = 120;
+
+interface Batch {
+  readonly entries: readonly (Entry | Unnumbered)[];
+  readonly numbered: boolean;
+  next: number;
+}
+
+export const createFeed = (kind: Feed['kind'], name: string, scheduler: Scheduler): Feed => {
+  const session = createSession();
+  const revision = signal(0);
+  const findings = signal<readonly Finding[]>([]);
+  const judged = signal(0);
+  const waiting = signal(0);
+  const paused = signal(false);
+  const queue: Batch[] = [];
+  let queued = 0;
+  let seq = 0;
+  let draining = false;
+  let bumping = false;
+  let judging = false;
+  let lastJudged = Number.NEGATIVE_INFINITY;
+  let lastCost = 0;
+
+  const bump = (): void => {
+    if (bumping) return;
+    bumping = true;
+    scheduler.frame(() => {
+      bumping = false;
+      waiting.value = queued;
+      revision.value = session.revision;
+      judgeSoon();
+    });
+  };
+
+  const judgeSoon = (): void => {
+    if (judging) return;
+    judging = true;
+    const wait = Math.max(JUDGE_EVERY_MS, lastCost * JUDGE_SHARE) - (scheduler.now() - lastJudged);
+    scheduler.later(
+      () => {
+        judging = false;
+        const start = scheduler.now();
+        const found = session.findings;
+        lastJudged = scheduler.now();
+        lastCost = lastJudged - start;
+        if (found !== findings.value) findings.value = found;
+        judged.value++;
+      },
+      Math.max(0, wait),
+    );
+  };
+
+  const drain = (): void => {
+    draining = false;
+    const until = scheduler.now() + SLICE_MS;
+    while (queue.length > 0 && !paused.peek()) {
+      const batch = queue[0]!;
+      const slice: Entry[] = [];
+      const end = Math.min(batch.entries.length, batch.next + SLICE_ENTRIES);
+      for (; batch.next < end; batch.next++) {
+        const entry = batch.entries[batch.next]!;
+        if (batch.numbered) {
+          slice.push(entry as Entry);
+          seq = Math.max(seq, (entry as Entry).seq + 1);
+        } else slice.push({ ...entry, seq: seq++ } as Entry);
+      }
+      queued -= slice.length;
+      if (batch.next >= batch.entries.length) queue.shift();
+      session.ingest(slice);
+      bump();
+      if (scheduler.now() >= until) break;
+    }
+    if (queue.length > 0 && !paused.peek()) {
+      draining = true;
+      scheduler.yield(drain);
+    }
+  };
+
+  const add = (entries: Batch['entries'], numbered: boolean): void => {
+    if (entries.length === 0) return;
+    queue.push({ entries, numbered, next: 0 });
+    queued += entries.length;
+    if (paused.peek()) {
+      bump();
+      return;
+    }
+    if (draining) return;
+    draining = true;
+    scheduler.yield(drain);
+  };
+
+  /** What to add to a document's own time. */
+  const offsetOf = (key: string): number => {
+    const document = session.documents.get(key);
+    if (document === undefined) return 0;
+    const first = session.documents.values().next().value;
+    return first === undefined ? 0 : document.timeOrigin - first.timeOrigin;
+  };
+
+  const flowOffset = (flow: FlowId): number => offsetOf(session.flows.get(flow)?.document ?? '');
+
+  const entryOf = (wanted: Seq): Entry | undefined => {
+    const { entries } = session;
+    let low = 0;
+    let high = entries.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = entries[middle]!;
+      if (found.seq === wanted) return found;
+      if (found.seq < wanted) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  };
+
+  const timeOf = (wanted: Seq, at: PageTime): number => {
+    if (session.documents.size < 2) return at;
+    const entry = entryOf(wanted);
+    if (entry === undefined) return at;
+    if ('document' in entry) return at + offsetOf(entry.document);
+    return 'flow' in entry && entry.flow !== null ? at + flowOffset(entry.flow) : at;
+  };
+
+  return {
+    kind,
+    name,
+    session,
+    revision,
+    findings,
+    judged,
+    waiting,
+    paused,
+    document(document) {
+      session.document(document);
+      bump();
+    },
+    push: (entries) => add(entries, false),
+    replay: (entries) => add(entries, true),
+    pause(on) {
+      if (paused.peek() === on) return;
+      paused.value = on;
+      if (!on && queue.length > 0 && !draining) {
+        draining = true;
+        scheduler.yield(drain);
+      }
+    },
+    timeOf,
+    timeIn: (document, at) => at + offsetOf(document),
+    timeOfFlow: (flow, at) => (session.documents.size < 2 ? at : at + flowOffset(flow)),
+    entryOf,
+    asOf(until, flows) {
+      const past = createSession();
+      for (const document of session.documents.values()) past.document(document);
+      const wanted = flows === null ? null : new Set(flows);
+      const kept: Entry[] = [];
+      for (const entry of session.entries) {
+        if (entry.seq > until) break;
+        if (wanted !== null && !isSighting(entry) && 'flow' in entry && entry.flow !== null && !wanted.has(entry.flow)) continue;
+        kept.push(entry);
+      }
+      past.ingest(kept);
+      return past;
+    },
+  };
+};
+
+/** The browser's own. */
+export const browserScheduler = (): Scheduler => {
+  const turns: (() => void)[] = [];
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => turns.shift()?.();
+  return {
+    now: () => performance.now(),
+    frame(what) {
+      // A hidden panel gets no animation frames; its counts must still move.
+      let done = false;
+      const once = (): void => {
+        if (done) return;
+        done = true;
+        what();
+      };
+      requestAnimationFrame(once);
+      setTimeout(once, 120);
+    },
+    yield(what) {
+      turns.push(what);
+      channel.port2.postMessage(null);
+    },
+    later: (what, ms) => void setTimeout(what, ms),
+  };
+};

@@ -1,0 +1,444 @@
+/**
+ * The event table's index. Built once and appended to: an event costs the same however many came before, and drawing
+ * asks only for the rows in view.
+ *
+ * Three layers. A **unit** is an event, a run of deltas of one part folded into one, or a mark (a gap, the end of a
+ * flow). The **filter** keeps the units that pass, in slices of time so that 100,000 of them never block a frame. A
+ * **row** is a unit or, where a fold is opened, one of its events; positions are found by search, never by a copy.
+ */
+import type { AgentEvent, Flow, FlowId, Seq } from '../core/model';
+import type { Query, Searchable } from './query';
+import { idsOf, textOf } from './summary';
+import { type Lane, laneOf } from './voices';
+
+export type Mark =
+  | { readonly kind: 'end'; readonly seq: Seq; readonly at: number; readonly flow: Flow }
+  | { readonly kind: 'gap'; readonly seq: Seq; readonly at: number; readonly flow: Flow; readonly gap: Flow['gaps'][number] };
+
+export interface Unit {
+  /** Stable: what is opened and what is selected is remembered by it. */
+  readonly key: string;
+  /** Index of its first event among the source's events; for a mark, of the event it follows. */
+  readonly from: number;
+  /** Events it stands for; 0 for a mark. */
+  count: number;
+  /** UTF-16 units of text, summed. */
+  chars: number;
+  readonly mark: Mark | null;
+  /** Lower-case text, made when first searched, and the count it was made for. */
+  lower: string | null;
+  lowerFor: number;
+}
+
+export interface Row {
+  readonly unit: Unit;
+  /** The event shown; null for a mark. For a fold, its first. */
+  readonly event: AgentEvent | null;
+  /** Its index among the source's events; -1 for a mark. */
+  readonly index: number;
+  readonly fold: boolean;
+  readonly open: boolean;
+  /** One event of an opened fold. */
+  readonly child: boolean;
+  readonly key: string;
+}
+
+export interface RowFilter {
+  readonly lanes: ReadonlySet<Lane>;
+  readonly standings: ReadonlySet<string>;
+  readonly query: Query;
+  /** Where not null, only units with one of these events (`flow:ordinal`) pass. */
+  readonly only: ReadonlySet<string> | null;
+}
+
+export interface RowSource {
+  readonly events: readonly AgentEvent[];
+  /** Flows whose ends and gaps belong in between. May grow. */
+  flows(): readonly Flow[];
+  runOf(event: AgentEvent): string | null;
+  /** Characters on the wire of the event's frame; null if not known. */
+  sizeOf(event: AgentEvent): number | null;
+}
+
+export const eventKey = (event: { readonly flow: FlowId; readonly ordinal: number }): string => `${event.flow}:${event.ordinal}`;
+
+/** Deltas that read on from each other. */
+const continues = (a: AgentEvent, b: AgentEvent, source: RowSource): boolean =>
+  a.type === b.type &&
+  (a.type === 'part.delta' || a.type === 'tool.input') &&
+  a.flow === b.flow &&
+  a.raw === b.raw &&
+  a.voice === b.voice &&
+  a.standing === b.standing &&
+  a.lane === b.lane &&
+  a.part === b.part &&
+  a.identity.message === b.identity.message &&
+  a.identity.part === b.identity.part &&
+  a.identity.toolCall === b.identity.toolCall &&
+  source.runOf(a) === source.runOf(b);
+
+export const createRows = (source: RowSource, fold: boolean) => {
+  const units: Unit[] = [];
+  const marks = new Set<string>();
+  let taken = 0;
+  let chars = 0;
+
+  let filter: RowFilter | null = null;
+  /** Indices of units that pass, ascending. */
+  let passing: number[] = [];
+  /** Units looked at so far. */
+  let tested = 0;
+  /** How many events the last unit looked at had: it may have grown since. */
+  let testedCount = 0;
+  /** Events in passing units. */
+  let matched = 0;
+  let lastMatched = 0;
+
+  /** Opened folds, by position in `passing`, ascending, rebuilt when either changes. */
+  let opened: { at: number; count: number; before: number }[] = [];
+  let openedStale = false;
+  const openKeys = new Set<string>();
+  let version = 0;
+  let counting: { by: RowFilter; next: number; sum: number } | null = null;
+
+  const newMarks = (): Mark[] => {
+    const fresh: Mark[] = [];
+    for (const flow of source.flows()) {
+      if (flow.end !== null && !marks.has(`${flow.id}|end`)) {
+        marks.add(`${flow.id}|end`);
+        fresh.push({ kind: 'end', seq: flow.end.seq, at: flow.end.at, flow });
+      }
+      for (const gap of flow.gaps) {
+        const key = `${flow.id}|${gap.seq}`;
+        if (marks.has(key)) continue;
+        marks.add(key);
+        fresh.push({ kind: 'gap', seq: gap.seq, at: gap.at, flow, gap });
+      }
+    }
+    return fresh.sort((a, b) => a.seq - b.seq);
+  };
+
+  const addMark = (mark: Mark): void => {
+    units.push({
+      key: `${mark.kind}|${mark.flow.id}|${mark.seq}`,
+      from: taken - 1,
+      count: 0,
+      chars: 0,
+      mark,
+      lower: null,
+      lowerFor: -1,
+    });
+  };
+
+  const addEvent = (event: AgentEvent): void => {
+    const length = textOf(event).length;
+    chars += length;
+    const last = units.at(-1);
+    if (fold && last !== undefined && last.mark === null && continues(source.events[last.from]!, event, source)) {
+      last.count++;
+      last.chars += length;
+    } else units.push({ key: eventKey(event), from: taken, count: 1, chars: length, mark: null, lower: null, lowerFor: -1 });
+    taken++;
+  };
+
+  /** Takes in what is new at the source. */
+  const grow = (): void => {
+    const fresh = newMarks();
+    const { events } = source;
+    if (fresh.length === 0 && taken === events.length) return;
+    version++;
+    let next = 0;
+    while (taken < events.length) {
+      const event = events[taken]!;
+      while (next < fresh.length && fresh[next]!.seq < event.seq) addMark(fresh[next++]!);
+      addEvent(event);
+    }
+    while (next < fresh.length) addMark(fresh[next++]!);
+  };
+
+  const lowerOf = (unit: Unit): string => {
+    if (unit.lower !== null && unit.lowerFor === unit.count) return unit.lower;
+    unit.lower = joined(unit).toLowerCase();
+    unit.lowerFor = unit.count;
+    return unit.lower;
+  };
+
+  const joined = (unit: Unit, limit = Number.POSITIVE_INFINITY): string => {
+    if (unit.mark !== null) return unit.mark.kind === 'end' ? unit.mark.flow.end!.how : unit.mark.gap.reason;
+    if (unit.count === 1) return textOf(source.events[unit.from]!);
+    const pieces: string[] = [];
+    let length = 0;
+    for (let i = unit.from; i < unit.from + unit.count && length < limit; i++) {
+      const text = textOf(source.events[i]!);
+      pieces.push(text);
+      length += text.length;
+    }
+    return pieces.join('');
+  };
+
+  const gapBefore = (index: number): number => {
+    const event = source.events[index];
+    const before = source.events[index - 1];
+    return event === undefined || before === undefined ? 0 : event.at - before.at;
+  };
+
+  const passes = (unit: Unit, filter: RowFilter): boolean => {
+    if (unit.mark !== null) {
+      // Gaps and ends are what a filter must not hide by accident: they go only where text or findings are asked for.
+      if (filter.only !== null) return unit.mark.kind === 'end';
+      if (filter.query.empty) return true;
+      return filter.query.test(markSearchable(unit));
+    }
+    const event = source.events[unit.from]!;
+    if (!filter.lanes.has(laneOf(event)) || !filter.standings.has(event.standing)) return false;
+    if (filter.only !== null) {
+      let named = false;
+      for (let i = unit.from; i < unit.from + unit.count && !named; i++) named = filter.only.has(eventKey(source.events[i]!));
+      if (!named) return false;
+    }
+    return filter.query.empty || filter.query.test(searchable(unit, event));
+  };
+
+  const searchable = (unit: Unit, event: AgentEvent): Searchable => ({
+    lower: lowerOf(unit),
+    get text() {
+      return joined(unit);
+    },
+    type: event.raw,
+    voice: laneOf(event),
+    standing: event.standing,
+    get ids() {
+      return idsOf(event.identity);
+    },
+    get run() {
+      return source.runOf(event) ?? '';
+    },
+    get size() {
+      return unit.count === 1 ? (source.sizeOf(event) ?? unit.chars) : unit.chars;
+    },
+    get gap() {
+      return gapBefore(unit.from);
+    },
+  });
+
+  const markSearchable = (unit: Unit): Searchable => {
+    const text = joined(unit);
+    return { lower: text, text, type: unit.mark!.kind, voice: '', standing: '', ids: unit.mark!.flow.id, run: '', size: 0, gap: 0 };
+  };
+
+  /** Looks at units until all are done or the clock says stop; true when all are done. */
+  const settleFilter = (overdue: () => boolean): boolean => {
+    if (filter === null) return true;
+    const start = tested;
+    // The last unit looked at may have grown: look again.
+    if (tested > 0 && units[tested - 1]!.count !== testedCount) {
+      tested--;
+      if (passing.at(-1) === tested) {
+        passing.pop();
+        matched -= lastMatched;
+      }
+    }
+    let steps = 0;
+    while (tested < units.length) {
+      if ((++steps & 127) === 0 && overdue()) break;
+      const unit = units[tested]!;
+      if (passes(unit, filter)) {
+        passing.push(tested);
+        lastMatched = unit.count;
+        matched += unit.count;
+      }
+      testedCount = unit.count;
+      tested++;
+    }
+    if (steps > 0 || tested !== start) {
+      version++;
+      openedStale = true;
+    }
+    return tested === units.length;
+  };
+
+  const listLength = (): number => (filter === null ? units.length : passing.length);
+  const unitAt = (position: number): Unit | undefined => units[filter === null ? position : (passing[position] ?? -1)];
+
+  const refreshOpened = (): void => {
+    if (!openedStale) return;
+    openedStale = false;
+    opened = [];
+    if (openKeys.size === 0) return;
+    let before = 0;
+    const length = listLength();
+    let found = 0;
+    for (let at = 0; at < length && found < openKeys.size; at++) {
+      const unit = unitAt(at)!;
+      if (unit.count < 2 || !openKeys.has(unit.key)) continue;
+      found++;
+      opened.push({ at, count: unit.count, before });
+      before += unit.count;
+    }
+  };
+
+  const extraRows = (): number => {
+    refreshOpened();
+    let sum = 0;
+    for (const entry of opened) {
+      // An opened fold at the tail may have grown.
+      entry.count = unitAt(entry.at)!.count;
+      entry.before = sum;
+      sum += entry.count;
+    }
+    return sum;
+  };
+
+  const rowOf = (unit: Unit, open: boolean, child: number): Row => {
+    const index = unit.mark !== null ? -1 : unit.from + Math.max(child, 0);
+    const event = index < 0 ? null : source.events[index]!;
+    return {
+      unit,
+      event,
+      index,
+      fold: unit.count > 1 && child < 0,
+      open,
+      child: child >= 0,
+      key: child >= 0 ? `${unit.key}+${child}` : unit.key,
+    };
+  };
+
+  /** Position of a unit in the list; -1 if it does not pass. */
+  const positionOf = (unitIndex: number): number => {
+    if (filter === null) return unitIndex;
+    let low = 0;
+    let high = passing.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (passing[middle]! === unitIndex) return middle;
+      if (passing[middle]! < unitIndex) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  };
+
+  /** The unit that holds the source's event with this index. */
+  const unitOfEvent = (index: number): number => {
+    let low = 0;
+    let high = units.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const unit = units[middle]!;
+      if (unit.from < index || (unit.from === index && unit.mark === null)) low = middle;
+      else high = middle - 1;
+    }
+    // Marks lie between: step back to the unit that holds it.
+    while (low > 0 && units[low]!.mark !== null) low--;
+    return low;
+  };
+
+  const rowsBefore = (position: number): number => {
+    let sum = position;
+    extraRows();
+    for (const entry of opened) if (entry.at < position) sum += entry.count;
+    return sum;
+  };
+
+  return {
+    grow,
+    /** Sets the filter (null: none) and forgets what passed before. */
+    setFilter(next: RowFilter | null): void {
+      filter = next;
+      passing = [];
+      tested = 0;
+      testedCount = 0;
+      matched = 0;
+      lastMatched = 0;
+      openedStale = true;
+      version++;
+    },
+    settleFilter,
+    /** Bumped whenever rows may have changed. */
+    get version() {
+      return version;
+    },
+    /** Rows to draw, opened folds included. */
+    get length() {
+      return listLength() + extraRows();
+    },
+    /** Events that pass, and all there are. */
+    get matched() {
+      return filter === null ? taken : matched;
+    },
+    get total() {
+      return taken;
+    },
+    get chars() {
+      return chars;
+    },
+    row(at: number): Row | null {
+      extraRows();
+      let position = at;
+      let low = 0;
+      let high = opened.length - 1;
+      let inside = -1;
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const entry = opened[middle]!;
+        // The row of the fold itself is entry.at + entry.before; its events follow.
+        if (entry.at + entry.before < at) {
+          inside = middle;
+          low = middle + 1;
+        } else high = middle - 1;
+      }
+      if (inside >= 0) {
+        const entry = opened[inside]!;
+        const start = entry.at + entry.before;
+        if (at <= start + entry.count) return rowOf(unitAt(entry.at)!, true, at - start - 1);
+        position = at - entry.before - entry.count;
+      } else position = at;
+      const unit = unitAt(position);
+      return unit === undefined ? null : rowOf(unit, openKeys.has(unit.key), -1);
+    },
+    /** Counts events that pass another filter, in slices: null when out of time, then call again. */
+    countPassing(by: RowFilter, overdue: () => boolean): number | null {
+      if (counting?.by !== by) counting = { by, next: 0, sum: 0 };
+      let steps = 0;
+      while (counting.next < units.length) {
+        if ((++steps & 127) === 0 && overdue()) return null;
+        const unit = units[counting.next++]!;
+        if (unit.mark === null && passes(unit, by)) counting.sum += unit.count;
+      }
+      const { sum } = counting;
+      counting = null;
+      return sum;
+    },
+    isOpen: (key: string): boolean => openKeys.has(key),
+    toggle(key: string, open = !openKeys.has(key)): void {
+      if (open) openKeys.add(key);
+      else openKeys.delete(key);
+      openedStale = true;
+      version++;
+    },
+    /** Where an event is drawn: its own row if its fold is open, else the fold's; -1 if filtered out or not yet looked at. */
+    whereIs(index: number): number {
+      if (index < 0 || index >= taken) return -1;
+      const at = unitOfEvent(index);
+      const unit = units[at]!;
+      if (index < unit.from || index >= unit.from + unit.count) return -1;
+      const position = positionOf(at);
+      if (position < 0) return -1;
+      const base = rowsBefore(position);
+      return unit.count > 1 && openKeys.has(unit.key) ? base + 1 + (index - unit.from) : base;
+    },
+    /** Where a row with this key is drawn; linear, for marks only. */
+    whereIsKey(key: string): number {
+      const length = listLength();
+      for (let at = length - 1; at >= 0; at--) if (unitAt(at)!.key === key) return rowsBefore(at);
+      return -1;
+    },
+    unitOf(index: number): Unit | null {
+      return index < 0 || index >= taken ? null : (units[unitOfEvent(index)] ?? null);
+    },
+    text: joined,
+    gapBefore,
+    units: units as readonly Unit[],
+  };
+};
+
+export type Rows = ReturnType<typeof createRows>;

@@ -1,0 +1,90 @@
+/**
+ * What the panel remembers between sessions. Read once, written a moment after the last change. A stored value that does
+ * not have its shape is left out, never trusted: storage may be older or newer than this code.
+ */
+import { effect, type Signal, signal } from '@preact/signals';
+
+/** Where settings are kept: extension storage in the panel, local storage in an ordinary page. */
+export interface SettingsStore {
+  read(): Promise<unknown>;
+  write(value: unknown): void;
+}
+
+export interface Settings {
+  readonly theme: Signal<'auto' | 'light' | 'dark'>;
+  readonly language: Signal<'auto' | 'en' | 'zh'>;
+  readonly preserve: Signal<boolean>;
+  readonly fold: Signal<boolean>;
+  readonly hiddenLanes: Signal<readonly string[]>;
+  readonly hiddenStandings: Signal<readonly string[]>;
+  readonly findingsOnly: Signal<boolean>;
+  readonly query: Signal<string>;
+  readonly runsWidth: Signal<number>;
+  readonly runsHeight: Signal<number>;
+  readonly timelineHeight: Signal<number>;
+  readonly detailsWidth: Signal<number>;
+  readonly detailsHeight: Signal<number>;
+  readonly runsOpen: Signal<boolean>;
+  readonly detailsOpen: Signal<boolean>;
+  readonly timelineOpen: Signal<boolean>;
+  /** `origin rule`: findings of the rule on pages of the origin are not counted. */
+  readonly muted: Signal<readonly string[]>;
+  readonly wrapRaw: Signal<boolean>;
+}
+
+const DEFAULTS = {
+  theme: 'auto',
+  language: 'auto',
+  preserve: false,
+  fold: true,
+  hiddenLanes: [],
+  hiddenStandings: [],
+  findingsOnly: false,
+  query: '',
+  runsWidth: 248,
+  runsHeight: 118,
+  timelineHeight: 0,
+  detailsWidth: 380,
+  detailsHeight: 280,
+  runsOpen: true,
+  detailsOpen: true,
+  timelineOpen: true,
+  muted: [],
+  wrapRaw: true,
+} as const;
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = { theme: ['auto', 'light', 'dark'], language: ['auto', 'en', 'zh'] };
+
+const fits = (key: string, value: unknown): boolean => {
+  const standard = DEFAULTS[key as keyof typeof DEFAULTS] as unknown;
+  if (Array.isArray(standard)) return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (typeof value !== typeof standard) return false;
+  if (key in CHOICES) return CHOICES[key]!.includes(value as string);
+  return typeof value !== 'number' || (Number.isFinite(value) && value >= 0 && value < 5000);
+};
+
+/** Settings with their standard values; `load` brings in what was stored and keeps what changes from then on. */
+export const createSettings = (): Settings & { load(store: SettingsStore): Promise<void> } => {
+  const signals: Record<string, Signal<unknown>> = {};
+  for (const [key, value] of Object.entries(DEFAULTS)) signals[key] = signal<unknown>(value);
+  return {
+    ...(signals as unknown as Settings),
+    async load(store) {
+      const stored = await store.read();
+      if (typeof stored === 'object' && stored !== null)
+        for (const [key, value] of Object.entries(stored)) if (key in signals && fits(key, value)) signals[key]!.value = value;
+      let first = true;
+      let pending: ReturnType<typeof setTimeout> | undefined;
+      effect(() => {
+        const now: Record<string, unknown> = {};
+        for (const [key, each] of Object.entries(signals)) now[key] = each.value;
+        if (first) {
+          first = false;
+          return;
+        }
+        clearTimeout(pending);
+        pending = setTimeout(() => store.write(now), 200);
+      });
+    },
+  };
+};

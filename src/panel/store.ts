@@ -1,0 +1,439 @@
+/**
+ * What the panel knows and what the reader has chosen: feeds, selection, filter. Views read signals and computed values
+ * from here and call its verbs; nothing else holds state that outlives a view.
+ *
+ * The session stays the one source of truth: everything computed here is read from it anew when `revision` moves.
+ */
+import { batch, computed, effect, type Signal, signal, untracked } from '@preact/signals';
+import type { AgentEvent, Finding, Flow, FlowId, Run, Seq, SourceDocument } from '../core/model';
+import type { Session } from '../core/session';
+import { createFeed, type Feed, type Scheduler, type Unnumbered } from './feed';
+import { originOf } from './format';
+import { createMatches } from './matches';
+import { parseQuery } from './query';
+import { createRows, eventKey, type Mark, type Row, type RowFilter, type Rows } from './rows';
+import type { Settings } from './settings';
+import { frameEvents } from './stream-events';
+import { LANES, STANDINGS } from './voices';
+
+export type Screen = NonNullable<ReturnType<Session['screenOf']>>;
+
+export type Tab = 'run' | 'event' | 'raw' | 'shown' | 'why' | 'transcript';
+
+/** What the table shows: everything, one run, or one stream that no dialect knows. */
+export type Scope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'run'; readonly run: string }
+  | { readonly kind: 'flow'; readonly flow: FlowId };
+
+export type Selected =
+  | { readonly kind: 'event'; readonly event: AgentEvent; readonly index: number; readonly unit: string; readonly fold: boolean }
+  | { readonly kind: 'mark'; readonly mark: Mark; readonly key: string };
+
+/** Why there may be nothing to see, as far as the shell knows. */
+export interface LinkView {
+  /**
+   * `none`: an ordinary page, no tab behind it. `blocked`: the site is not switched on. `late`: the page was there before
+   * the extension. `restricted`: a page that no extension may read.
+   */
+  readonly state: 'none' | 'connecting' | 'connected' | 'waiting' | 'gone' | 'blocked' | 'late' | 'restricted';
+  readonly url: string;
+  readonly held: number;
+  readonly bound: number;
+  readonly lost: number;
+  readonly rejected: number;
+  /** Times the link was lost and found again. */
+  readonly reconnects: number;
+}
+
+const NO_LINK: LinkView = { state: 'none', url: '', held: 0, bound: 0, lost: 0, rejected: 0, reconnects: 0 };
+
+export const scopeKey = (scope: Scope): string =>
+  scope.kind === 'all' ? '*' : scope.kind === 'run' ? `run:${scope.run}` : `flow:${scope.flow}`;
+
+const FILTER_SLICE_MS = 5;
+
+export const createStore = (scheduler: Scheduler, settings: Settings) => {
+  let live = createFeed('live', '', scheduler);
+  const feed: Signal<Feed> = signal(live);
+  const link = signal<LinkView>(NO_LINK);
+  const capturing = signal(true);
+  const aliveDocuments = new Map<string, SourceDocument>();
+
+  /** The reader's choice; null while the newest run is followed. */
+  const chosen = signal<Scope | null>(null);
+  const selected = signal<Selected | null>(null);
+  const selectedFinding = signal<string | null>(null);
+  const asOf = signal<{ readonly time: number; readonly seq: Seq } | null>(null);
+  const tab = signal<Tab>('run');
+  const following = signal(true);
+  const announcement = signal('');
+
+  const revision = computed(() => feed.value.revision.value);
+  const runs = computed<readonly Run[]>(() => {
+    revision.value;
+    return [...feed.value.session.runs];
+  });
+  /** Streams that carry frames and are known to no dialect. */
+  const strangers = computed<readonly Flow[]>(() => {
+    revision.value;
+    const found: Flow[] = [];
+    for (const flow of feed.value.session.flows.values()) if (flow.dialect === null && flow.frames > 0) found.push(flow);
+    return found;
+  });
+
+  const scope = computed<Scope>(() => {
+    const mine = chosen.value;
+    if (mine !== null && (mine.kind !== 'run' || runs.value.some((run) => run.key === mine.run))) return mine;
+    const roots = runs.value.filter((run) => run.parent === null);
+    const newest = roots.at(-1);
+    if (newest !== undefined) return { kind: 'run', run: newest.key };
+    const stranger = strangers.value.at(-1);
+    return stranger === undefined ? { kind: 'all' } : { kind: 'flow', flow: stranger.id };
+  });
+  const scopeId = computed(() => scopeKey(scope.value));
+  const run = computed<Run | null>(() => {
+    const now = scope.value;
+    revision.value;
+    return now.kind === 'run' ? (feed.value.session.run(now.run) ?? null) : null;
+  });
+
+  const documentOf = (of: Run): SourceDocument | undefined => {
+    const { session } = feed.value;
+    const flow = session.flows.get(of.attempts[0]?.flows[0] ?? '');
+    return session.documents.get(flow?.document ?? '');
+  };
+
+  const originOfRun = (key: string): string => {
+    const found = feed.value.session.run(key);
+    const url = found === undefined ? undefined : documentOf(found)?.url;
+    return originOf(url ?? '');
+  };
+  const isMuted = (finding: Finding): boolean => settings.muted.value.includes(`${originOfRun(finding.run)} ${finding.rule}`);
+
+  const findings = computed<readonly Finding[]>(() => feed.value.findings.value.filter((finding) => !isMuted(finding)));
+  const mutedFindings = computed<readonly Finding[]>(() => feed.value.findings.value.filter(isMuted));
+  /** Findings of the run and of the runs under it. */
+  const findingsOf = (key: string): readonly Finding[] => findings.value.filter((finding) => finding.run === key);
+  const failures = computed(() => findings.value.filter((finding) => finding.verdict === 'fail').length);
+
+  const query = computed(() => parseQuery(settings.query.value));
+  const evidenceEvents = computed<ReadonlySet<string>>(() => {
+    const keys = new Set<string>();
+    for (const finding of findings.value)
+      for (const ref of finding.evidence) if (ref.kind === 'event') keys.add(eventKey({ flow: ref.flow, ordinal: ref.event }));
+    return keys;
+  });
+  const filter = computed<RowFilter | null>(() => {
+    const lanes = LANES.filter((lane) => !settings.hiddenLanes.value.includes(lane));
+    const standings = STANDINGS.filter((standing) => !settings.hiddenStandings.value.includes(standing));
+    const only = settings.findingsOnly.value ? evidenceEvents.value : null;
+    if (lanes.length === LANES.length && standings.length === STANDINGS.length && query.value.empty && only === null) return null;
+    return { lanes: new Set(lanes), standings: new Set(standings), query: query.value, only };
+  });
+
+  // The event table's index: one per scope, kept while its feed is shown.
+  let indexes = new Map<string, { rows: Rows; filter: RowFilter | null }>();
+  let indexedFeed: Feed = live;
+
+  const rowsFor = (of: Scope, fold: boolean): { rows: Rows; filter: RowFilter | null } => {
+    if (indexedFeed !== feed.peek()) {
+      indexedFeed = feed.peek();
+      indexes = new Map();
+    }
+    const key = `${scopeKey(of)}|${fold}`;
+    const known = indexes.get(key);
+    if (known) return known;
+    const { session } = indexedFeed;
+    const source = {
+      get events() {
+        if (of.kind === 'all') return session.events;
+        return of.kind === 'run' ? session.eventsOf(of.run) : frameEvents(session, of.flow);
+      },
+      flows: (): readonly Flow[] => {
+        if (of.kind === 'all') return [...session.flows.values()].filter((flow) => flow.dialect !== null);
+        const ids = of.kind === 'flow' ? [of.flow] : (session.run(of.run)?.attempts.flatMap((attempt) => attempt.flows) ?? []);
+        return ids.flatMap((id) => session.flows.get(id) ?? []);
+      },
+      runOf: (event: AgentEvent) => session.runOf(event),
+      sizeOf: (event: AgentEvent) => session.frameChars(event.flow, event.frame),
+    };
+    const made = { rows: createRows(source, fold), filter: null };
+    indexes.set(key, made);
+    return made;
+  };
+
+  const rowsVersion = signal(0);
+  const filtering = signal(false);
+  const current = computed(() => {
+    feed.value;
+    return rowsFor(scope.value, settings.fold.value);
+  });
+  let working = false;
+  const work = (): void => {
+    working = false;
+    const index = current.peek();
+    const wanted = filter.peek();
+    index.rows.grow();
+    if (index.filter !== wanted) {
+      index.filter = wanted;
+      index.rows.setFilter(wanted);
+    }
+    const until = scheduler.now() + FILTER_SLICE_MS;
+    const done = index.rows.settleFilter(() => scheduler.now() >= until);
+    batch(() => {
+      filtering.value = !done;
+      rowsVersion.value++;
+    });
+    if (!done && !working) {
+      working = true;
+      scheduler.yield(work);
+    }
+  };
+  effect(() => {
+    revision.value;
+    current.value;
+    filter.value;
+    untracked(work);
+  });
+
+  const matches = createMatches(scheduler, {
+    runs,
+    revision,
+    filter,
+    query,
+    rowsOf: (key) => rowsFor({ kind: 'run', run: key }, true).rows,
+  });
+
+  // New findings are said once to those who cannot see them arrive.
+  let announced = 0;
+  const announce = signal<{ readonly count: number; readonly finding: Finding } | null>(null);
+  effect(() => {
+    const failing = findings.value.filter((finding) => finding.verdict === 'fail');
+    if (failing.length > announced) announce.value = { count: failing.length, finding: failing.at(-1)! };
+    announced = failing.length;
+  });
+
+  const forget = (): void => {
+    chosen.value = null;
+    selected.value = null;
+    selectedFinding.value = null;
+    asOf.value = null;
+    following.value = true;
+  };
+
+  const show = (next: Feed): void =>
+    batch(() => {
+      forget();
+      tab.value = 'run';
+      feed.value = next;
+    });
+
+  /** A fresh live feed that keeps the flows still open: their story is not over. */
+  const restart = (keepOpenFlows: boolean): void => {
+    const old = live;
+    live = createFeed('live', '', scheduler);
+    for (const document of aliveDocuments.values()) live.document(document);
+    if (keepOpenFlows) {
+      const open = new Set([...old.session.flows.values()].filter((flow) => flow.end === null).map((flow) => flow.id));
+      live.push(old.session.entries.filter((entry) => 'flow' in entry && entry.flow !== null && open.has(entry.flow)));
+    }
+    if (feed.peek() === old) show(live);
+  };
+
+  const scopeEvents = (): readonly AgentEvent[] => {
+    const now = scope.peek();
+    const { session } = feed.peek();
+    return now.kind === 'all' ? session.events : now.kind === 'run' ? session.eventsOf(now.run) : frameEvents(session, now.flow);
+  };
+  const lastUpTo = (events: readonly AgentEvent[], seq: Seq): AgentEvent | undefined => {
+    let low = 0;
+    let high = events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (events[middle]!.seq <= seq) low = middle + 1;
+      else high = middle;
+    }
+    // The first of those that came with the same record.
+    let at = low - 1;
+    while (at > 0 && events[at - 1]!.seq === events[at]!.seq) at--;
+    return events[at];
+  };
+
+  const selectRow = (row: Row): void => {
+    selected.value =
+      row.unit.mark === null
+        ? { kind: 'event', event: row.event!, index: row.index, unit: row.unit.key, fold: row.fold }
+        : { kind: 'mark', mark: row.unit.mark, key: row.unit.key };
+  };
+
+  return {
+    settings,
+    feed,
+    link,
+    capturing,
+    revision,
+    runs,
+    strangers,
+    scope,
+    scopeId,
+    chosen,
+    run,
+    findings,
+    mutedFindings,
+    failures,
+    findingsOf,
+    query,
+    filter,
+    filtering,
+    rowsVersion,
+    matches,
+    selected,
+    selectedFinding,
+    asOf,
+    tab,
+    following,
+    announce,
+    announcement,
+    /** The rows of the table as it stands; read `rowsVersion` first. */
+    rows: (): Rows => current.peek().rows,
+    session: (): Session => feed.value.session,
+    documentOf,
+    originOfRun,
+    isMuted,
+
+    selectScope(next: Scope): void {
+      if (scopeKey(next) === scopeId.peek() && chosen.peek() !== null) return;
+      batch(() => {
+        chosen.value = next;
+        selected.value = null;
+        asOf.value = null;
+        following.value = true;
+        if (tab.peek() === 'event' || tab.peek() === 'raw') tab.value = 'run';
+      });
+    },
+    selectRow,
+    /** Selects one event of what is shown, by its place among all events there. */
+    selectIndex(index: number): void {
+      const event = scopeEvents()[index];
+      if (event === undefined) return;
+      following.value = false;
+      selected.value = { kind: 'event', event, index, unit: current.peek().rows.unitOf(index)?.key ?? eventKey(event), fold: false };
+    },
+    /** Goes to an event wherever it is: its run, its row, its details. */
+    revealEvent(flow: FlowId, ordinal: number): boolean {
+      const { session } = feed.peek();
+      const event = session.events.find((each) => each.flow === flow && each.ordinal === ordinal);
+      if (event === undefined) return false;
+      const owner = session.runOf(event);
+      batch(() => {
+        const now = scope.peek();
+        if (owner !== null && (now.kind !== 'run' || now.run !== owner) && now.kind !== 'all') chosen.value = { kind: 'run', run: owner };
+        following.value = false;
+        const list = scope.peek().kind === 'all' ? session.events : session.eventsOf(owner ?? '');
+        const index = list.indexOf(event);
+        const { rows } = rowsFor(scope.peek(), settings.fold.peek());
+        rows.grow();
+        selected.value = { kind: 'event', event, index, unit: rows.unitOf(index)?.key ?? eventKey(event), fold: false };
+      });
+      return true;
+    },
+    /** The row of what came with this record: the event read from it, or the last one before it. */
+    revealSeq(seq: Seq): boolean {
+      const event = lastUpTo(scopeEvents(), seq);
+      return event !== undefined && this.revealEvent(event.flow, event.ordinal);
+    },
+    /** The last record at or before a time on the feed's clock. */
+    seqAt(time: number): Seq {
+      const { session, timeOf } = feed.peek();
+      const { entries } = session;
+      let low = 0;
+      let high = entries.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        const entry = entries[middle]!;
+        if (timeOf(entry.seq, entry.at) <= time) low = middle + 1;
+        else high = middle;
+      }
+      return entries[low - 1]?.seq ?? -1;
+    },
+    /** Moves "as of" to the next or the previous event of what is shown. */
+    stepAsOf(by: 1 | -1): void {
+      const events = scopeEvents();
+      if (events.length === 0) return;
+      const now = asOf.peek();
+      let at = now === null ? events.length : events.findLastIndex((event) => event.seq <= now.seq);
+      if (now === null && by > 0) return;
+      const seq = events[Math.min(at, events.length - 1)]?.seq;
+      at += by;
+      // Events of one record come together.
+      while (events[at] !== undefined && events[at]!.seq === seq && now !== null) at += by;
+      const event = events[Math.max(0, at)];
+      if (event === undefined) asOf.value = null;
+      else asOf.value = { time: feed.peek().timeOfFlow(event.flow, event.at), seq: event.seq };
+    },
+    openFinding(finding: Finding): void {
+      batch(() => {
+        const now = scope.peek();
+        if (now.kind !== 'run' || now.run !== finding.run) {
+          chosen.value = { kind: 'run', run: finding.run };
+          selected.value = null;
+          asOf.value = null;
+        }
+        selectedFinding.value = finding.key;
+        settings.detailsOpen.value = true;
+        tab.value = 'why';
+      });
+    },
+    setAsOf(time: number | null, seq: Seq | null): void {
+      asOf.value = time === null || seq === null ? null : { time, seq };
+    },
+    resetFilter(): void {
+      batch(() => {
+        settings.query.value = '';
+        settings.hiddenLanes.value = [];
+        settings.hiddenStandings.value = [];
+        settings.findingsOnly.value = false;
+      });
+    },
+    mute(finding: Finding, on: boolean): void {
+      const key = `${originOfRun(finding.run)} ${finding.rule}`;
+      const rest = settings.muted.peek().filter((each) => each !== key);
+      settings.muted.value = on ? [...rest, key] : rest;
+    },
+    unmuteAll(): void {
+      settings.muted.value = [];
+    },
+
+    /** Shows a file or the sample; the live feed goes on behind it. */
+    open(next: Feed): void {
+      show(next);
+    },
+    backToLive(): void {
+      show(live);
+    },
+    clear(): void {
+      if (feed.peek() === live) restart(true);
+      else show(live);
+    },
+    /** A document of the inspected tab made itself known. A new page starts over unless the log is to be preserved. */
+    liveDocument(document: SourceDocument): void {
+      const known = aliveDocuments.has(document.key) || live.session.documents.has(document.key);
+      aliveDocuments.set(document.key, document);
+      if (document.topLevel && !known && !settings.preserve.peek() && live.session.documents.size > 0) {
+        for (const key of [...aliveDocuments.keys()])
+          if (key !== document.key && aliveDocuments.get(key)!.timeOrigin < document.timeOrigin) aliveDocuments.delete(key);
+        restart(false);
+      } else live.document(document);
+    },
+    liveBye(document: string): void {
+      aliveDocuments.delete(document);
+    },
+    liveEntries(entries: readonly Unnumbered[]): void {
+      live.push(entries);
+    },
+    live: (): Feed => live,
+  };
+};
+
+export type Store = ReturnType<typeof createStore>;

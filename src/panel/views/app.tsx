@@ -1,0 +1,97 @@
+/** The whole panel: bars, regions and the bars between them. Placement is in layout.css; here is only what exists. */
+import { useEffect, useRef } from 'preact/hooks';
+import { usePanel, useStore } from '../context';
+import { Splitter } from '../parts/splitter';
+import { useStrings } from '../strings';
+import { Announcer } from './announcer';
+import { Details } from './details/details';
+import { DropTarget } from './drop-target';
+import { EventTable } from './event-table';
+import { Filters } from './filters';
+import { installKeys } from './keys';
+import { Notices } from './notices';
+import { Runs } from './runs';
+import { SettingsSheet, settingsOpen } from './settings-sheet';
+import { ShortcutSheet, sheetOpen } from './shortcut-sheet';
+import { StatusBar } from './status-bar';
+import { Timeline } from './timeline/timeline';
+import { Toolbar } from './toolbar';
+
+export const App = () => {
+  const panel = usePanel();
+  const store = useStore();
+  const t = useStrings();
+  const root = useRef<HTMLDivElement>(null);
+  const { settings } = store;
+  useEffect(() => installKeys(panel), [panel]);
+  const timeline = settings.timelineHeight.value;
+  const vars = [
+    `--runs-w:${settings.runsWidth.value}px`,
+    `--runs-h:${settings.runsHeight.value}px`,
+    `--details-w:${settings.detailsWidth.value}px`,
+    `--details-h:${settings.detailsHeight.value}px`,
+    ...(timeline === 0 ? [] : [`--timeline-h:${timeline}px`]),
+  ].join(';');
+  const open = [
+    settings.runsOpen.value ? ' with-runs' : '',
+    settings.detailsOpen.value ? ' with-details' : '',
+    settings.timelineOpen.value ? ' with-timeline' : '',
+  ].join('');
+  return (
+    <div class={`app${open}`} style={vars} ref={root}>
+      <header class="bars">
+        <Toolbar />
+        <Filters />
+        <Notices />
+      </header>
+      <main class="work">
+        {settings.runsOpen.value ? <Runs /> : null}
+        {settings.runsOpen.value ? (
+          <>
+            <Splitter class="wide" size={settings.runsWidth} axis="x" grows={1} min={160} max={520} standard={248} label={t.resizeRuns} />
+            <Splitter class="narrow" size={settings.runsHeight} axis="y" grows={1} min={44} max={420} standard={118} label={t.resizeRuns} />
+          </>
+        ) : null}
+        <section class="centre" aria-label={t.events}>
+          {settings.timelineOpen.value ? (
+            <>
+              <Timeline />
+              <Splitter size={settings.timelineHeight} axis="y" grows={1} min={90} max={600} standard={190} label={t.resizeTimeline} />
+            </>
+          ) : null}
+          <EventTable />
+        </section>
+        {settings.detailsOpen.value ? (
+          <>
+            <Splitter
+              class="wide"
+              size={settings.detailsWidth}
+              axis="x"
+              grows={-1}
+              min={240}
+              max={900}
+              standard={380}
+              label={t.resizeDetails}
+            />
+            <Splitter
+              class="narrow"
+              size={settings.detailsHeight}
+              axis="y"
+              grows={-1}
+              min={90}
+              max={700}
+              standard={280}
+              label={t.resizeDetails}
+            />
+            <Details />
+          </>
+        ) : null}
+      </main>
+      <StatusBar />
+      <Announcer />
+      <DropTarget />
+      {sheetOpen.value ? <ShortcutSheet /> : null}
+      {settingsOpen.value ? <SettingsSheet /> : null}
+    </div>
+  );
+};

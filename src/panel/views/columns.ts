@@ -1,0 +1,27 @@
+/** Which columns there is room for. What matters most stays longest: badge, type and text are never dropped. */
+
+export type ColumnId = 'time' | 'gap' | 'run' | 'voice' | 'standing' | 'type' | 'id' | 'text' | 'size';
+
+export interface Column {
+  readonly id: ColumnId;
+  readonly width: string;
+}
+
+/** `from`: the table width in px from which the column is shown. */
+const ALL: readonly (Column & { readonly from: number; readonly wide?: readonly [number, string] })[] = [
+  { id: 'time', width: '56px', from: 0 },
+  { id: 'gap', width: '58px', from: 430 },
+  { id: 'run', width: '40px', from: 0 },
+  { id: 'voice', width: '26px', from: 0 },
+  { id: 'standing', width: '22px', from: 360 },
+  { id: 'type', width: '112px', from: 0, wide: [430, '178px'] },
+  { id: 'id', width: '108px', from: 640 },
+  { id: 'text', width: 'minmax(80px, 1fr)', from: 0 },
+  { id: 'size', width: '50px', from: 500 },
+];
+
+export const columnsFor = (width: number, allRuns: boolean): readonly Column[] =>
+  ALL.filter((column) => width >= column.from && (column.id !== 'run' || allRuns)).map(({ id, width: normal, wide }) => ({
+    id,
+    width: wide !== undefined && width >= wide[0] ? wide[1] : normal,
+  }));

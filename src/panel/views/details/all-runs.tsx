@@ -1,0 +1,41 @@
+/** What the details show when no single run is chosen: how the runs of the session ended, and what was found. */
+import { useStore } from '../../context';
+import { count } from '../../format';
+import { type Ending, endingOf, iconOf, TONE } from '../../outcome';
+import { Icon } from '../../parts/icons';
+import { useStrings } from '../../strings';
+
+export const AllRuns = () => {
+  const store = useStore();
+  const t = useStrings();
+  store.revision.value;
+  const scope = store.scope.value;
+  if (scope.kind === 'flow') {
+    const flow = store.session().flows.get(scope.flow);
+    return (
+      <div class="stack">
+        <p>{t.strangerMeans}</p>
+        {flow === undefined ? null : (
+          <p class="mono wrap">
+            {flow.method} {flow.url} · {flow.status ?? ''} · {flow.headers['content-type'] ?? ''}
+          </p>
+        )}
+      </div>
+    );
+  }
+  const by = new Map<Ending, number>();
+  for (const run of store.runs.value) by.set(endingOf(run), (by.get(endingOf(run)) ?? 0) + 1);
+  if (by.size === 0) return <p class="hint">{t.nothingSelected}</p>;
+  return (
+    <div class="stack">
+      <ul class="plain">
+        {[...by].map(([ending, number]) => (
+          <li key={ending} class={`ending tone-${TONE[ending]}`}>
+            <Icon name={iconOf(ending)} size={14} /> <span class="tabular">{count(number)}</span> <span>{t.outcome[ending]}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{t.chooseRun}</p>
+    </div>
+  );
+};

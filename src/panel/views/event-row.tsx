@@ -1,0 +1,198 @@
+/** One row of the event table. Everything is text: nothing from the page becomes markup. */
+// biome-ignore-all lint/a11y/useSemanticElements: a windowed grid cannot be a <table>.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row.
+
+import { useStore } from '../context';
+import { amount, clock, duration, shortId } from '../format';
+import { isSettled } from '../outcome';
+import { Icon } from '../parts/icons';
+import { Marked } from '../parts/marked';
+import { memo } from '../parts/memo';
+import { StandingMark, VoiceBadge } from '../parts/voice';
+import type { Row } from '../rows';
+import type { Store } from '../store';
+import type { Strings } from '../strings';
+import { useStrings } from '../strings';
+import { idOf } from '../summary';
+import { laneOf } from '../voices';
+import type { Column } from './columns';
+import { labelOf } from './labels';
+
+/** Enough for the widest screen; longer text is cut before it reaches the DOM. */
+const TEXT_LIMIT = 400;
+
+interface Props {
+  readonly row: Row;
+  readonly count: number;
+  readonly position: number;
+  readonly columns: readonly Column[];
+  readonly selected: boolean;
+  readonly scopeId: string;
+}
+
+const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.ComponentChild => {
+  const { event, unit } = row;
+  const rows = store.rows();
+  const { feed } = store;
+  const scope = store.scope.peek();
+  const base = (): number => {
+    if (scope.kind !== 'run') return 0;
+    const run = feed.peek().session.run(scope.run);
+    return run === undefined ? 0 : feed.peek().timeOf(run.openedSeq, run.openedAt);
+  };
+  if (event === null) {
+    const mark = unit.mark!;
+    switch (column.id) {
+      case 'time':
+        return clock(feed.peek().timeOfFlow(mark.flow.id, mark.at) - base());
+      case 'voice':
+        return <Icon name={mark.kind === 'end' ? 'severed' : 'alarm'} size={13} />;
+      case 'type':
+        return mark.kind === 'end' ? t.flowEnd[mark.flow.end!.how] : t.gap;
+      case 'text':
+        if (mark.kind === 'gap') return t.gapText(t.gapReason[mark.gap.reason], mark.gap.lost);
+        return endText(store, mark.flow.id, t);
+      default:
+        return null;
+    }
+  }
+  switch (column.id) {
+    case 'time':
+      return clock(feed.peek().timeOfFlow(event.flow, event.at) - base());
+    case 'gap': {
+      if (row.index === 0) return '–';
+      const gap = rows.gapBefore(row.index);
+      return gap < 0.05 ? '·' : `+${duration(gap)}`;
+    }
+    case 'run': {
+      const key = store.session().runOf(event);
+      const at = key === null ? -1 : store.runs.peek().findIndex((run) => run.key === key);
+      return at < 0 ? '' : `#${at + 1}`;
+    }
+    case 'voice':
+      return <VoiceBadge lane={laneOf(event)} standing={event.standing} />;
+    case 'standing':
+      return <StandingMark standing={event.standing} />;
+    case 'type':
+      return (
+        <>
+          {row.fold ? (
+            <Icon name={row.open ? 'down' : 'right'} size={11} class="twist-icon" />
+          ) : row.child ? (
+            <span class="child-line" />
+          ) : null}
+          <span class="type-name">
+            <Marked text={event.raw} />
+          </span>
+          {row.fold ? <span class="times">×{unit.count}</span> : null}
+        </>
+      );
+    case 'id':
+      return shortId(idOf(event.identity), 15);
+    case 'text': {
+      const text =
+        row.child || unit.count === 1 ? rows.text({ ...unit, from: row.index, count: 1, mark: null }) : rows.text(unit, TEXT_LIMIT);
+      if (text === '') return <span class="label">{labelOf(event, t)}</span>;
+      return <Marked text={text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text} />;
+    }
+    case 'size': {
+      const size = row.child || unit.count === 1 ? store.session().frameChars(event.flow, event.frame) : unit.chars;
+      return size === null ? '' : amount(size);
+    }
+  }
+};
+
+/** What the end of a flow means for the run: the sentence that names the bug this tool is about. */
+const endText = (store: Store, flow: string, t: Strings): string => {
+  const { session } = store.feed.peek();
+  const scope = store.scope.peek();
+  const run =
+    scope.kind === 'run'
+      ? session.run(scope.run)
+      : session.runs.find((each) => each.attempts.some((attempt) => attempt.flows.includes(flow)));
+  if (run === undefined) return '';
+  const attempt = run.attempts.find((each) => each.flows.includes(flow));
+  const settlement = attempt?.settlement ?? null;
+  if (settlement !== null && isSettled(settlement)) return t.endSettled(t.outcome[settlement.outcome]);
+  return settlement === null ? t.endOpen : t.endUnsettled;
+};
+
+const unsettledEnd = (store: Store, row: Row): boolean => {
+  const mark = row.unit.mark;
+  if (mark === null || mark.kind !== 'end') return false;
+  const { session } = store.feed.peek();
+  for (const run of session.runs)
+    for (const attempt of run.attempts) if (attempt.flows.includes(mark.flow.id)) return attempt.settlement?.outcome === 'severed';
+  return false;
+};
+
+const Drawn = (props: Props) => {
+  const { row, position, columns, selected } = props;
+  const store = useStore();
+  const t = useStrings();
+  const event = row.event;
+  const asOf = store.asOf.value;
+  const seq = event?.seq ?? row.unit.mark!.seq;
+  const future = asOf !== null && seq > asOf.seq;
+  const classes = [
+    'row',
+    position % 2 === 1 ? 'odd' : '',
+    selected ? 'selected' : '',
+    row.child ? 'child' : '',
+    event === null ? `mark mark-${row.unit.mark!.kind}` : event.standing,
+    event === null && unsettledEnd(store, row) ? 'cut' : '',
+    event !== null && (event.type === 'breach' || event.type === 'malformed') ? 'breach' : '',
+    event !== null && event.voice === 'terminal' ? 'terminal' : '',
+    future ? 'future' : '',
+  ];
+  return (
+    <div
+      class={classes.filter((each) => each !== '').join(' ')}
+      id={`row-${position}`}
+      role="row"
+      aria-rowindex={position + 2}
+      aria-selected={selected}
+      {...(row.fold ? { 'aria-expanded': row.open } : {})}
+      style={`transform:translateY(${position * 20}px)`}
+      onMouseDown={(mouse) => {
+        if (mouse.button !== 0) return;
+        const onTwist = (mouse.target as Element).closest('.twist-icon, .times') !== null;
+        if (row.fold && onTwist) {
+          store.rows().toggle(row.unit.key);
+          store.rowsVersion.value++;
+        }
+        store.selectRow(row);
+        if (store.tab.peek() === 'run') store.tab.value = 'event';
+      }}
+      onDblClick={() => {
+        if (!row.fold) return;
+        store.rows().toggle(row.unit.key);
+        store.rowsVersion.value++;
+      }}
+    >
+      {columns.map((column) => (
+        <span key={column.id} role="gridcell" class={`cell c-${column.id}`}>
+          {cellOf(column, row, store, t)}
+        </span>
+      ))}
+    </div>
+  );
+};
+
+export const EventRow = memo(Drawn, (before, after) => {
+  const a = before.row;
+  const b = after.row;
+  return (
+    a.unit === b.unit &&
+    a.index === b.index &&
+    a.fold === b.fold &&
+    a.open === b.open &&
+    a.child === b.child &&
+    before.count === after.count &&
+    before.position === after.position &&
+    before.columns === after.columns &&
+    before.selected === after.selected &&
+    before.scopeId === after.scopeId &&
+    a.unit.mark === null
+  );
+});

@@ -1,0 +1,166 @@
+/**
+ * The event table: a window on the index of rows. Rows are 20 px each, so what is in view is arithmetic; DOM rows are
+ * reused by position as the window moves, which keeps scrolling free of mounting. The grid keeps the focus itself and
+ * names the current row (`aria-activedescendant`), so live rows can never steal it.
+ */
+// biome-ignore-all lint/a11y/useSemanticElements: a windowed grid cannot be a <table>.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row.
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useStore } from '../context';
+import { count } from '../format';
+import { Button } from '../parts/button';
+import { Icon } from '../parts/icons';
+import { useStrings } from '../strings';
+import { columnsFor } from './columns';
+import { EmptyTable } from './empty';
+import { EventRow } from './event-row';
+import { tableKey } from './table-keys';
+
+export const ROW_HEIGHT = 20;
+/** Browsers stop laying out elements near 33 million pixels; above this many rows the table says so. */
+const MAX_ROWS = 1_500_000;
+
+export const EventTable = () => {
+  const store = useStore();
+  const t = useStrings();
+  const scroller = useRef<HTMLDivElement>(null);
+  const top = useSignal(0);
+  const size = useSignal({ width: 0, height: 0 });
+  const version = store.rowsVersion.value;
+  const rows = store.rows();
+  const length = Math.min(rows.length, MAX_ROWS);
+  const scope = store.scope.value;
+  const selected = store.selected.value;
+  const scopeId = store.scopeId.value;
+  const last = useRef({ top: 0, scope: '' });
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      size.value = { width: element.clientWidth, height: element.clientHeight };
+      if (store.following.peek()) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    size.value = { width: element.clientWidth, height: element.clientHeight };
+    return () => observer.disconnect();
+  }, [size, store]);
+
+  // Sticks to the tail until the reader scrolls away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that move the tail.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    if (store.following.peek()) element.scrollTop = element.scrollHeight;
+    top.value = element.scrollTop;
+    last.current.top = element.scrollTop;
+  }, [version, length, scopeId, store, top]);
+
+  // What is selected elsewhere (a finding's evidence, the timeline) comes into view.
+  const index = selected?.kind === 'event' ? selected.index : -1;
+  const at =
+    selected === null
+      ? -1
+      : selected.kind === 'mark'
+        ? rows.whereIsKey(selected.key)
+        : rows.whereIs(selected.fold ? (rows.unitOf(index)?.from ?? index) : index);
+  const selectedAt =
+    selected?.kind === 'event' && selected.fold && rows.isOpen(selected.unit) && at >= 0
+      ? at - 1 - (index - (rows.unitOf(index)?.from ?? index))
+      : at;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same row may be selected anew after scrolling away.
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || selectedAt < 0) return;
+    const y = selectedAt * ROW_HEIGHT;
+    const view = element.clientHeight - ROW_HEIGHT;
+    if (y < element.scrollTop) element.scrollTop = y;
+    else if (y + ROW_HEIGHT > element.scrollTop + view) element.scrollTop = y + ROW_HEIGHT - view;
+  }, [selected, selectedAt]);
+
+  const scrolled = (): void => {
+    const element = scroller.current!;
+    const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
+    if (atEnd) store.following.value = true;
+    else if (element.scrollTop < last.current.top - 1) store.following.value = false;
+    last.current.top = element.scrollTop;
+    top.value = element.scrollTop;
+  };
+
+  const { width, height } = size.value;
+  const all = scope.kind === 'all';
+  const columns = useMemo(() => columnsFor(width, all), [width, all]);
+  const visible = Math.ceil(Math.max(height - ROW_HEIGHT, 0) / ROW_HEIGHT) + 2;
+  const overscan = 6;
+  const first = Math.max(0, Math.min(Math.floor(top.value / ROW_HEIGHT) - overscan, length - visible - overscan));
+  const end = Math.min(length, first + visible + overscan * 2);
+  const pool = visible + overscan * 2;
+  const drawn: preact.ComponentChild[] = [];
+  for (let position = first; position < end; position++) {
+    const row = rows.row(position);
+    if (row === null) continue;
+    drawn.push(
+      <EventRow
+        key={position % pool}
+        row={row}
+        // Rows are compared by these; a fold that grew has another count.
+        count={row.unit.count}
+        position={position}
+        columns={columns}
+        selected={position === selectedAt}
+        scopeId={scopeId}
+      />,
+    );
+  }
+  return (
+    <div class="table" style={`--columns:${columns.map((column) => column.width).join(' ')}`}>
+      <div
+        class="grid"
+        role="grid"
+        tabIndex={0}
+        ref={scroller}
+        aria-label={t.events}
+        aria-rowcount={length + 1}
+        aria-colcount={columns.length}
+        aria-multiselectable={false}
+        {...(selectedAt >= first && selectedAt < end ? { 'aria-activedescendant': `row-${selectedAt}` } : {})}
+        onScroll={scrolled}
+        onKeyDown={(event) => tableKey(event, store, selectedAt, Math.max(1, visible - 3))}
+      >
+        <div class="head" role="rowgroup">
+          <div class="row" role="row" aria-rowindex={1}>
+            {columns.map((column) => (
+              <span key={column.id} role="columnheader" class={`cell c-${column.id}`} title={t.columnHint[column.id]}>
+                {t.column[column.id]}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div class="rows" role="rowgroup" style={`height:${length * ROW_HEIGHT}px`}>
+          {drawn}
+        </div>
+        {length === 0 ? <EmptyTable /> : null}
+      </div>
+      {store.following.value || length === 0 ? null : (
+        <div class="to-tail">
+          <Button
+            icon="tail"
+            onClick={() => {
+              store.following.value = true;
+              const element = scroller.current!;
+              element.scrollTop = element.scrollHeight;
+            }}
+          >
+            {t.toTail}
+          </Button>
+        </div>
+      )}
+      {store.filtering.value ? (
+        <div class="filtering" role="presentation">
+          <Icon name="search" size={12} /> {t.filteringNow(count(rows.total))}
+        </div>
+      ) : null}
+    </div>
+  );
+};

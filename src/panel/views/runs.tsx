@@ -1,0 +1,306 @@
+/**
+ * The list of runs: how each ended in a word and an icon, its voices as a bar, its findings. Attempts and child runs are
+ * nested. A tree for the keyboard: up, down, left to close, right to open.
+ */
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree handles the keys of its items.
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Attempt, Flow, Run } from '../../core/model';
+import { useStore } from '../context';
+import { count, duration, shortId, shortUrl } from '../format';
+import { endingOf, iconOf, reasonOf, TONE } from '../outcome';
+import { Icon } from '../parts/icons';
+import type { Store } from '../store';
+import { useStrings } from '../strings';
+import { LANES, type Lane } from '../voices';
+import { EmptyRuns } from './empty';
+
+export const Mix = ({ voices }: { voices: Readonly<Record<Lane, number>> }) => {
+  const total = LANES.reduce((sum, lane) => sum + voices[lane], 0);
+  return (
+    <span class="mix" aria-hidden="true">
+      {total === 0
+        ? null
+        : LANES.map((lane) =>
+            voices[lane] === 0 ? null : <i key={lane} class={`v-${lane}`} style={`flex-grow:${Math.max(voices[lane], total * 0.02)}`} />,
+          )}
+    </span>
+  );
+};
+
+export const EndingWord = ({ of }: { of: Pick<Run | Attempt, 'settlement'> }) => {
+  const t = useStrings();
+  // The run is the same object when it changes: the revision says that it did.
+  useStore().revision.value;
+  const ending = endingOf(of);
+  const wait = of.settlement?.waitingFor;
+  return (
+    <span class={`ending tone-${TONE[ending]}`}>
+      <Icon name={iconOf(ending)} size={14} />
+      <span>
+        {t.outcome[ending]}
+        {ending === 'waiting' && wait ? ` · ${t.waitKind[wait]}` : ''}
+      </span>
+    </span>
+  );
+};
+
+/** From opening to settlement, or to the last thing heard. */
+const spanOf = (store: Store, run: Run): number => {
+  const { session, timeOf } = store.feed.value;
+  const start = timeOf(run.openedSeq, run.openedAt);
+  const { settlement } = run;
+  if (settlement !== null) return timeOf(settlement.seq, settlement.at) - start;
+  const last = session.eventsOf(run.key).at(-1);
+  return last === undefined ? 0 : timeOf(last.seq, last.at) - start;
+};
+
+const flowOf = (store: Store, run: Run): Flow | undefined => store.session().flows.get(run.attempts[0]?.flows[0] ?? '');
+
+const RunRow = ({
+  run,
+  depth,
+  ordinal,
+  open,
+  onToggle,
+}: {
+  run: Run;
+  depth: number;
+  ordinal: number;
+  open: boolean;
+  onToggle: (() => void) | null;
+}) => {
+  const store = useStore();
+  const t = useStrings();
+  store.revision.value;
+  const scope = store.scope.value;
+  const selected = scope.kind === 'run' && scope.run === run.key;
+  const findings = store.findingsOf(run.key);
+  const failing = findings.filter((finding) => finding.verdict === 'fail').length;
+  const flow = flowOf(store, run);
+  const hits = store.matches.value?.get(run.key);
+  const reason = reasonOf(run);
+  const id = run.identity.run ?? run.identity.conversation ?? run.identity.message ?? null;
+  return (
+    <div
+      class={`run${selected ? ' selected' : ''}${hits === 0 ? ' no-hits' : ''}`}
+      role="treeitem"
+      id={`run-${run.key}`}
+      aria-level={depth + 1}
+      aria-selected={selected}
+      {...(onToggle === null ? {} : { 'aria-expanded': open })}
+      tabIndex={-1}
+      data-run={run.key}
+      style={`--depth:${depth}`}
+      onClick={() => store.selectScope({ kind: 'run', run: run.key })}
+    >
+      <span class="run-url mono" title={flow === undefined ? '' : `${flow.method} ${flow.url}`}>
+        {onToggle === null ? null : (
+          <button
+            type="button"
+            class="twist"
+            tabIndex={-1}
+            aria-label={open ? t.close : t.open}
+            onClick={(event) => {
+              event.stopPropagation();
+              onToggle();
+            }}
+          >
+            <Icon name={open ? 'down' : 'right'} size={12} />
+          </button>
+        )}
+        <span class="run-number">#{ordinal}</span>
+        {flow === undefined ? run.dialect : `${flow.transport === 'websocket' ? 'WS' : flow.method} ${shortUrl(flow.url)}`}
+      </span>
+      <span class="run-facts">
+        {hits === undefined ? null : <span class="hits tabular">{t.hits(count(hits))}</span>}
+        {failing > 0 ? (
+          <span class="pill" title={t.findingCount(failing)}>
+            <span aria-hidden="true">{failing}</span>
+            <span class="sr">{t.findingCount(failing)}</span>
+          </span>
+        ) : findings.length > 0 ? (
+          <span class="pill soft" title={t.unsureCount(findings.length)}>
+            <span aria-hidden="true">?{findings.length}</span>
+            <span class="sr">{t.unsureCount(findings.length)}</span>
+          </span>
+        ) : null}
+      </span>
+      <EndingWord of={run} />
+      <span class="run-span mono tabular">{duration(spanOf(store, run))}</span>
+      <Mix voices={run.voices} />
+      <span class="run-more">
+        <span>{run.dialect}</span>
+        {id === null ? null : <span class="mono">{shortId(id)}</span>}
+        {reason === null ? null : <span class="mono">{reason}</span>}
+        {run.reattached ? <span>{t.reattached}</span> : null}
+      </span>
+    </div>
+  );
+};
+
+const AttemptRow = ({ run, attempt, depth }: { run: Run; attempt: Attempt; depth: number }) => {
+  const store = useStore();
+  const t = useStrings();
+  return (
+    <div
+      class="run attempt"
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={false}
+      tabIndex={-1}
+      data-run={run.key}
+      data-attempt={attempt.key}
+      style={`--depth:${depth}`}
+      onClick={() => {
+        store.selectScope({ kind: 'run', run: run.key });
+        const index = store
+          .session()
+          .eventsOf(run.key)
+          .find((event) => event.seq >= attempt.openedSeq);
+        if (index !== undefined) store.revealEvent(index.flow, index.ordinal);
+      }}
+    >
+      <span class="run-url">{t.attempt(attempt.ordinal)}</span>
+      <span class="run-facts mono tabular">{attempt.model ?? ''}</span>
+      <EndingWord of={attempt} />
+    </div>
+  );
+};
+
+export const Runs = () => {
+  const store = useStore();
+  const t = useStrings();
+  const closed = useSignal<ReadonlySet<string>>(new Set());
+  const tree = useRef<HTMLDivElement>(null);
+  const runs = store.runs.value;
+  const strangers = store.strangers.value;
+  store.rowsVersion.value;
+
+  const children = new Map<string, Run[]>();
+  for (const run of runs) {
+    if (run.parent === null) continue;
+    const list = children.get(run.parent);
+    if (list) list.push(run);
+    else children.set(run.parent, [run]);
+  }
+  const ordinals = new Map(runs.map((run, index) => [run.key, index + 1]));
+  const toggle = (key: string): void => {
+    const next = new Set(closed.value);
+    if (!next.delete(key)) next.add(key);
+    closed.value = next;
+  };
+  const draw = (run: Run, depth: number): preact.ComponentChild => {
+    const nested = children.get(run.key) ?? [];
+    const many = run.attempts.length > 1;
+    const inside = nested.length > 0 || many;
+    const open = !closed.value.has(run.key);
+    return [
+      <RunRow
+        key={run.key}
+        run={run}
+        depth={depth}
+        ordinal={ordinals.get(run.key)!}
+        open={open}
+        onToggle={inside ? () => toggle(run.key) : null}
+      />,
+      ...(open && many
+        ? run.attempts.map((attempt) => <AttemptRow key={attempt.key} run={run} attempt={attempt} depth={depth + 1} />)
+        : []),
+      ...(open ? nested.map((child) => draw(child, depth + 1)) : []),
+    ];
+  };
+
+  const key = (event: KeyboardEvent): void => {
+    const items = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const selectedAt = items.findIndex((item) => item.getAttribute('aria-selected') === 'true');
+    const from = at >= 0 ? at : selectedAt;
+    const go = (to: number): void => {
+      const item = items[Math.max(0, Math.min(items.length - 1, to))];
+      item?.focus();
+      item?.click();
+    };
+    const item = items[from];
+    const owner = item?.dataset.run;
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'j':
+        go(from + 1);
+        break;
+      case 'ArrowUp':
+      case 'k':
+        go(from - 1);
+        break;
+      case 'Home':
+        go(0);
+        break;
+      case 'End':
+        go(items.length - 1);
+        break;
+      case 'ArrowRight':
+        if (owner !== undefined && closed.value.has(owner)) toggle(owner);
+        break;
+      case 'ArrowLeft':
+        if (owner !== undefined && item?.getAttribute('aria-expanded') === 'true') toggle(owner);
+        break;
+      case 'Enter':
+        document.querySelector<HTMLElement>('.grid')?.focus();
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const all = store.scope.value.kind === 'all';
+  const scope = store.scope.value;
+  return (
+    <nav class="runs" aria-label={t.runs}>
+      {runs.length === 0 && strangers.length === 0 ? (
+        <EmptyRuns />
+      ) : (
+        <div class="run-list" role="tree" aria-label={t.runs} ref={tree} tabIndex={0} onKeyDown={key}>
+          {runs.length + strangers.length > 1 ? (
+            <div
+              class={`run all${all ? ' selected' : ''}`}
+              role="treeitem"
+              aria-level={1}
+              aria-selected={all}
+              tabIndex={-1}
+              onClick={() => store.selectScope({ kind: 'all' })}
+            >
+              <span class="run-url">{t.allRuns}</span>
+              <span class="run-facts tabular">{count(runs.length)}</span>
+            </div>
+          ) : null}
+          {runs.filter((run) => run.parent === null || !ordinals.has(run.parent)).map((run) => draw(run, 0))}
+          {strangers.map((flow) => {
+            const selected = scope.kind === 'flow' && scope.flow === flow.id;
+            return (
+              <div
+                key={flow.id}
+                class={`run stranger${selected ? ' selected' : ''}`}
+                role="treeitem"
+                aria-level={1}
+                aria-selected={selected}
+                tabIndex={-1}
+                onClick={() => store.selectScope({ kind: 'flow', flow: flow.id })}
+              >
+                <span class="run-url mono" title={flow.url}>
+                  {flow.transport === 'websocket' ? 'WS' : flow.method} {shortUrl(flow.url)}
+                </span>
+                <span class="run-facts mono tabular">{count(flow.frames)}</span>
+                <span class="ending tone-mute">
+                  <Icon name="unattested" size={14} />
+                  <span>{t.stranger}</span>
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </nav>
+  );
+};

@@ -1,0 +1,294 @@
+/**
+ * The timeline's frame: size, zoom, pointer and keys. Follows the whole run until the reader zooms; the ruler sets "as of"
+ * time, by which the table, the transcript and the hatches show what was known then. For the keyboard it is a slider.
+ */
+
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Run } from '../../../core/model';
+import { useStore } from '../../context';
+import { clock, duration } from '../../format';
+import { IconButton } from '../../parts/button';
+import { set } from '../../parts/set';
+import { useStrings } from '../../strings';
+import { themeVersion } from '../../theme';
+import { drawTimeline, type Layout, layoutOf, timeAt, type View, type Words } from './draw';
+import { type Palette, readPalette } from './hatch';
+import { hitAt } from './hit';
+import { buildTimeline } from './model';
+
+const clampView = (view: View, end: number): View => {
+  const length = Math.max(0.5, Math.min(view.to - view.from, end));
+  const from = Math.max(0, Math.min(view.from, end - length));
+  return { from, to: from + length };
+};
+
+export const Timeline = () => {
+  const store = useStore();
+  const t = useStrings();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const box = useSignal({ width: 0, height: 0 });
+  /** Null: the whole of it, growing with it. */
+  const zoom = useSignal<View | null>(null);
+  const hover = useSignal<{ x: number; y: number } | null>(null);
+  const palette = useRef<{ version: number; ratio: number; palette: Palette } | null>(null);
+
+  const model = useComputed(() => {
+    store.revision.value;
+    const feed = store.feed.value;
+    feed.judged.value;
+    const scope = store.scope.value;
+    const runs: readonly Run[] =
+      scope.kind === 'all'
+        ? store.runs.value
+        : scope.kind === 'run'
+          ? [feed.session.run(scope.run)].filter((run) => run !== undefined)
+          : [];
+    return buildTimeline(feed, runs, (key) => feed.session.screenOf(key));
+  });
+
+  // Another run, another zoom.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing is read; the run is what changes.
+  const scopeId = store.scopeId.value;
+  useEffect(() => {
+    zoom.value = null;
+    hover.value = null;
+  }, [scopeId, zoom, hover]);
+
+  useLayoutEffect(() => {
+    const element = canvas.current?.parentElement;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      box.value = { width: element.clientWidth, height: element.clientHeight };
+    });
+    observer.observe(element);
+    box.value = { width: element.clientWidth, height: element.clientHeight };
+    return () => observer.disconnect();
+  }, [box]);
+
+  const drawnModel = model.value;
+  const { width, height } = box.value;
+  const layout = useMemo<Layout>(
+    () => layoutOf(width, height, drawnModel.lanes.length, drawnModel.bars.length),
+    [width, height, drawnModel.lanes.length, drawnModel.bars.length],
+  );
+  const view = zoom.value === null ? { from: 0, to: drawnModel.to } : clampView(zoom.value, drawnModel.to);
+  const asOf = store.asOf.value;
+  const asOfTime = asOf === null ? null : asOf.time - drawnModel.base;
+  const theme = themeVersion.value;
+
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context || width === 0 || height === 0) return;
+    const ratio = devicePixelRatio || 1;
+    if (element.width !== Math.round(width * ratio) || element.height !== Math.round(height * ratio)) {
+      element.width = Math.round(width * ratio);
+      element.height = Math.round(height * ratio);
+    }
+    if (palette.current === null || palette.current.version !== theme || palette.current.ratio !== ratio)
+      palette.current = { version: theme, ratio, palette: readPalette(context, element, ratio) };
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const words: Words = {
+      said: t.said,
+      shown: t.shown,
+      working: t.presented.working,
+      final: t.presented.final,
+      unsettledEnd: t.endedUnsettled,
+      notWatched: t.notWatched,
+      ending: (line) => t.outcome[line.ending],
+    };
+    drawTimeline(
+      context,
+      drawnModel,
+      layout,
+      view,
+      palette.current.palette,
+      words,
+      asOfTime,
+      hover.value === null ? null : timeAt(layout, view, hover.value.x),
+    );
+  });
+
+  const setView = (next: View): void => {
+    const clamped = clampView(next, drawnModel.to);
+    zoom.value = clamped.from <= 0 && clamped.to >= drawnModel.to - 0.01 ? null : clamped;
+  };
+  const zoomBy = (factor: number, around: number): void =>
+    setView({ from: around - (around - view.from) * factor, to: around + (view.to - around) * factor });
+  const pan = (by: number): void => setView({ from: view.from + by, to: view.to + by });
+  const setAsOf = (time: number): void => {
+    const wanted = Math.max(0, Math.min(drawnModel.to, time)) + drawnModel.base;
+    store.setAsOf(wanted, store.seqAt(wanted));
+  };
+
+  const place = (event: MouseEvent): { x: number; y: number } => {
+    const rect = canvas.current!.getBoundingClientRect();
+    return { x: event.clientX - rect.left, y: event.clientY - rect.top };
+  };
+
+  const down = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    const element = event.currentTarget as HTMLElement;
+    const start = place(event);
+    const startView = view;
+    const onRuler = start.y < layout.ruler;
+    const onMap = start.y >= layout.mapTop;
+    let moved = false;
+    element.setPointerCapture(event.pointerId);
+    const toMap = (x: number): void => {
+      const at = timeAt(layout, { from: 0, to: drawnModel.to }, x);
+      const half = (view.to - view.from) / 2;
+      setView({ from: at - half, to: at + half });
+    };
+    if (onRuler) setAsOf(timeAt(layout, view, start.x));
+    else if (onMap && zoom.peek() !== null) toMap(start.x);
+    const move = (to: PointerEvent): void => {
+      const at = place(to);
+      if (Math.abs(at.x - start.x) > 3) moved = true;
+      if (onRuler) setAsOf(timeAt(layout, view, at.x));
+      else if (onMap) toMap(at.x);
+      else if (moved) {
+        const perPixel = (startView.to - startView.from) / (layout.width - layout.left - 6);
+        setView({ from: startView.from - (at.x - start.x) * perPixel, to: startView.to - (at.x - start.x) * perPixel });
+      }
+    };
+    const up = (): void => {
+      element.removeEventListener('pointermove', move);
+      element.removeEventListener('pointerup', up);
+      element.removeEventListener('pointercancel', up);
+      if (moved || onRuler || onMap) return;
+      const hit = hitAt(drawnModel, layout, view, start.x, start.y);
+      if (hit === null) return;
+      if (hit.red) store.tab.value = 'why';
+      else if (hit.track === 'shown') store.tab.value = 'shown';
+      if (hit.track === 'shown') store.settings.detailsOpen.value = true;
+      else if (hit.seq >= 0) store.revealSeq(hit.seq);
+      else store.revealSeq(store.seqAt(hit.time + drawnModel.base));
+    };
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerup', up);
+    element.addEventListener('pointercancel', up);
+  };
+
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const perPixel = (view.to - view.from) / Math.max(1, layout.width - layout.left);
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) pan(event.deltaX * perPixel);
+    else if (event.shiftKey) pan(event.deltaY * perPixel);
+    else zoomBy(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.006), timeAt(layout, view, place(event).x));
+  };
+  const wheelRef = useRef(wheel);
+  wheelRef.current = wheel;
+  useEffect(() => {
+    const element = canvas.current;
+    const listen = (event: WheelEvent): void => wheelRef.current(event);
+    element?.addEventListener('wheel', listen, { passive: false });
+    return () => element?.removeEventListener('wheel', listen);
+  }, []);
+
+  const key = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const length = view.to - view.from;
+    const centre = asOfTime ?? (view.from + view.to) / 2;
+    switch (event.key) {
+      case 'ArrowLeft':
+        if (event.shiftKey) pan(-length * 0.15);
+        else store.stepAsOf(-1);
+        break;
+      case 'ArrowRight':
+        if (event.shiftKey) pan(length * 0.15);
+        else store.stepAsOf(1);
+        break;
+      case 'Home':
+        setAsOf(0);
+        break;
+      case 'End':
+        store.setAsOf(null, null);
+        break;
+      case '+':
+      case '=':
+      case 'w':
+        zoomBy(0.7, centre);
+        break;
+      case '-':
+      case 's':
+        zoomBy(1 / 0.7, centre);
+        break;
+      case 'a':
+        pan(-length * 0.15);
+        break;
+      case 'd':
+        pan(length * 0.15);
+        break;
+      case '0':
+        zoom.value = null;
+        break;
+      case 'Escape':
+        if (asOf === null) return;
+        store.setAsOf(null, null);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const pointer = hover.value;
+  const hit = pointer === null ? null : hitAt(drawnModel, layout, view, pointer.x, pointer.y);
+  const settled = drawnModel.lines.at(-1);
+  const redTotal = drawnModel.red.reduce((sum, stretch) => sum + stretch.to - stretch.from, 0);
+  const summary = t.timelineSummary(
+    settled === undefined ? t.outcome.live : t.outcome[settled.ending],
+    settled === undefined ? '' : clock(settled.at),
+    drawnModel.red.length === 0 ? '' : `${clock(drawnModel.red[0]!.from)} s, ${duration(redTotal)}`,
+  );
+  return (
+    <section class="timeline" aria-label={t.timeline}>
+      <div class="timeline-canvas">
+        <canvas
+          ref={canvas}
+          role="slider"
+          tabIndex={0}
+          aria-label={`${t.asOfSlider}. ${summary}`}
+          aria-valuemin={0}
+          aria-valuemax={Math.round(drawnModel.to)}
+          aria-valuenow={Math.round(asOfTime ?? drawnModel.to)}
+          aria-valuetext={asOfTime === null ? t.asOfNow : t.asOfTime(clock(asOfTime))}
+          onPointerDown={down}
+          onPointerMove={(event) => {
+            hover.value = place(event);
+          }}
+          onPointerLeave={() => {
+            hover.value = null;
+          }}
+          onDblClick={(event) => {
+            if (place(event).y < layout.ruler) store.setAsOf(null, null);
+            else zoom.value = null;
+          }}
+          onKeyDown={key}
+        />
+        {hit === null || pointer === null ? null : (
+          <div
+            class="tooltip"
+            role="presentation"
+            style={`${pointer.x > width / 2 ? `right:${width - pointer.x + 12}px` : `left:${pointer.x + 12}px`};${pointer.y > height / 2 ? `bottom:${height - pointer.y + 8}px` : `top:${pointer.y + 10}px`}`}
+          >
+            <strong>{hit.title(t)}</strong>
+            <span class="mono tabular">{hit.when(t)}</span>
+            {hit.text === '' ? null : <span class="tooltip-text">{hit.text}</span>}
+          </div>
+        )}
+      </div>
+      <div class="timeline-tools">
+        {asOf === null ? null : (
+          <button type="button" class="as-of" onClick={() => store.setAsOf(null, null)} title={t.asOfClear}>
+            {t.asOfTime(clock(asOfTime!))} ×
+          </button>
+        )}
+        {zoom.value === null ? null : <IconButton icon="fit" label={t.fit} keys="0" onClick={() => set(zoom, null)} />}
+      </div>
+    </section>
+  );
+};
