@@ -16,6 +16,7 @@ export default defineConfig({
   timeout: 90_000,
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   projects: [
+    { name: 'witness', testMatch: ['witness/*.spec.ts'] },
     { name: 'chromium', testMatch: ['extension/chromium.spec.ts'] },
     { name: 'firefox', testMatch: ['extension/firefox.spec.ts'] },
   ],

@@ -11,6 +11,8 @@ const LINGER_MS = 10_000;
 
 export interface ActivityOptions {
   readonly later: (what: () => void, ms: number) => () => void;
+  /** Something began while nothing else was busy: what is on the page now was there before. */
+  readonly began: () => void;
   /** The page is to be watched, or no longer. */
   readonly watch: (on: boolean) => void;
   /** Something ended or settled: what the page shows right now matters. */
@@ -59,17 +61,21 @@ const closes = (event: AgentEvent): boolean =>
   (event.type === 'agent.status' && event.state === 'idle') ||
   (event.type === 'status' && event.state === 'idle');
 
-export const createActivity = ({ later, watch, settled, lingerMs = LINGER_MS }: ActivityOptions): Activity => {
+export const createActivity = ({ later, began, watch, settled, lingerMs = LINGER_MS }: ActivityOptions): Activity => {
   const uses = new Map<FlowId, FlowUse>();
   let watching = false;
   let paused = false;
   let callOff: (() => void) | null = null;
 
+  const anyBusy = (): boolean => {
+    for (const use of uses.values()) if (use.busy) return true;
+    return false;
+  };
+
   const linger = (): void => {
     callOff?.();
     callOff = null;
-    if (!watching) return;
-    for (const use of uses.values()) if (use.busy) return;
+    if (!watching || anyBusy()) return;
     callOff = later(() => {
       callOff = null;
       watching = false;
@@ -78,6 +84,7 @@ export const createActivity = ({ later, watch, settled, lingerMs = LINGER_MS }: 
   };
 
   const busy = (use: FlowUse, is: boolean): void => {
+    if (is && !anyBusy()) began();
     use.busy = is;
     if (is && !watching && !paused) {
       watching = true;
@@ -127,7 +134,7 @@ export const createActivity = ({ later, watch, settled, lingerMs = LINGER_MS }: 
     },
     pause(on) {
       paused = on;
-      const busyStill = [...uses.values()].some((use) => use.busy);
+      const busyStill = anyBusy();
       callOff?.();
       callOff = null;
       if (watching !== (busyStill && !on)) {

@@ -16,6 +16,7 @@ const setUp = () => {
   };
   const activity = createActivity({
     later,
+    began: () => undefined,
     watch: (on) => watch.push(on),
     settled: () => {
       settled++;

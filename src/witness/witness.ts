@@ -54,6 +54,7 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
   const observer = createObserver({ document: documentKey, emit: (sighting) => merge.sighting(sighting) });
   const activity = createActivity({
     later,
+    began: () => observer.epoch(),
     watch: (on) => {
       stopTicking?.();
       stopTicking = null;

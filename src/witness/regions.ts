@@ -1,0 +1,419 @@
+/**
+ * Holds the regions of the page whose text changed while it was watched, reads them a few times a second, and says what
+ * changed as an edit against what was said before. A region that is replaced by the same text elsewhere (a re-render, a
+ * virtual list) keeps its key.
+ */
+import type { Region } from '../core/model';
+import type { Unstamped } from '../link/messages';
+import { CARET } from './lexicon';
+import { isPiece, pieceOf } from './pieces';
+import { presentation } from './presented';
+import { isRendered, parentOf, pathOf } from './surface';
+import { createTextReader } from './text';
+
+/** A region is read at most this often, and counts as resting after as long a silence. */
+const READ_MS = 250;
+/** Reading may take this share of the time: a huge region is read less often. */
+const READ_SHARE = 20;
+const REGIONS = 500;
+const GONE = 200;
+/** A shorter text says too little about whether two regions are the same. */
+const SAME_CHARS = 12;
+
+export interface RegionsOptions {
+  readonly document: string;
+  readonly emit: (sighting: Unstamped) => void;
+  readonly now: () => number;
+  readonly shadowOf: (element: Element) => ShadowRoot | null;
+  /** A region's text ends in a caret glyph, or no longer does. */
+  readonly caret: (region: string, glyph: string | null, at: number) => void;
+  /** A region was taken up: its surroundings are worth noting. */
+  readonly born: (region: string, root: Element) => void;
+}
+
+interface RegionState {
+  key: string;
+  readonly root: Element;
+  epoch: number;
+  text: string;
+  glyph: string | null;
+  /** It was reported. */
+  known: boolean;
+  dirty: boolean;
+  /** Time of the last change that was noticed. */
+  changedAt: number;
+  lastRead: number;
+  cost: number;
+  /** Nothing changes in it at present. */
+  rested: boolean;
+  /** Something was said of it since it was last said to rest. */
+  news: boolean;
+  visible: boolean;
+  rest: boolean;
+  region: Region | null;
+}
+
+export interface Regions {
+  /** A new flow opened: what is on the page now is old. */
+  epoch(): void;
+  added(element: Element): void;
+  /** Text directly in this element changed at this time. */
+  changed(holder: Element, at: number): void;
+  /** Text that was there before; nothing is said of it unless it is near. */
+  present(holder: Element, at: number): void;
+  /** Something in or on this element changed that may show or hide text in it. */
+  touched(element: Element, at: number): void;
+  /** Regions may have left the page; `at` says when. */
+  left(when: (root: Element) => number): void;
+  /** Reads what is due. `all`: everything that changed, due or not. False: time ran out. */
+  work(deadline: number, all: boolean): boolean;
+  /** Whether each region can still be seen. */
+  look(at: number): void;
+  /** When there is something to read next; null: nothing. */
+  readonly due: number | null;
+  /** The region that the element sits in or beside. */
+  regionOf(element: Element): string | null;
+  rootOf(key: string): Element | null;
+  /** Nobody looked for a while: everything known is read again. */
+  recheck(at: number): void;
+}
+
+export const createRegions = (options: RegionsOptions): Regions => {
+  const { now, shadowOf } = options;
+  const byRoot = new WeakMap<Element, RegionState>();
+  const byKey = new Map<string, RegionState>();
+  /** Elements close around a region, by its key; '' where they are around several. */
+  const near = new WeakMap<Element, string>();
+  /** The epoch in which an element came (with all that is in it), and in which text in it changed. */
+  const addedIn = new WeakMap<Element, number>();
+  const changedIn = new WeakMap<Element, number>();
+  const active = new Set<RegionState>();
+  /** Left the page since the last reading: their successors may be about to be read. */
+  const leaving: { readonly state: RegionState; readonly at: number }[] = [];
+  let gone: { readonly key: string; readonly text: string; readonly path: string }[] = [];
+  let epoch = 0;
+  let serial = 0;
+  let skipped = 0;
+
+  const reader = createTextReader({ shadowOf, apart: (element) => byRoot.get(element)?.known === true });
+
+  const isFresh = (element: Element): boolean => {
+    if (changedIn.get(element) === epoch) return true;
+    for (let at: Element | null = element, n = 0; at !== null && n < 10; at = parentOf(at), n++) if (addedIn.get(at) === epoch) return true;
+    return false;
+  };
+  const hasText = (element: Element): boolean => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let n = 0; n < 50 && walker.nextNode() !== null; n++) if ((walker.currentNode as Text).data.trim() !== '') return true;
+    return false;
+  };
+  const pieces = {
+    isRegion: (element: Element) => byRoot.has(element),
+    isYoung: (element: Element) => byRoot.get(element)?.epoch === epoch,
+    isFresh,
+    hasText,
+  };
+
+  const surround = (state: RegionState): void => {
+    for (let at = parentOf(state.root), n = 0; at !== null && n < 3; at = parentOf(at), n++) {
+      if (at.localName === 'body' || at.matches('[role="log"], main')) return;
+      const other = near.get(at);
+      const piece = isPiece(at);
+      near.set(at, other === undefined || other === state.key || piece ? state.key : '');
+      if (piece) return;
+    }
+  };
+
+  const take = (root: Element, rest: boolean): RegionState | null => {
+    const known = byRoot.get(root);
+    if (known !== undefined) return known;
+    if (byKey.size >= REGIONS && !forgetOne()) {
+      skipped++;
+      return null;
+    }
+    const state: RegionState = {
+      key: `r${++serial}`,
+      root,
+      epoch,
+      text: '',
+      glyph: null,
+      known: false,
+      dirty: false,
+      changedAt: 0,
+      lastRead: 0,
+      cost: 0,
+      rested: false,
+      news: false,
+      visible: true,
+      rest,
+      region: null,
+    };
+    byRoot.set(root, state);
+    byKey.set(state.key, state);
+    return state;
+  };
+
+  /** Makes room by letting go of the oldest region that rests. */
+  const forgetOne = (): boolean => {
+    for (const state of byKey.values()) {
+      if (active.has(state) || state.epoch === epoch) continue;
+      forget(state);
+      return true;
+    }
+    return false;
+  };
+  const forget = (state: RegionState): void => {
+    byRoot.delete(state.root);
+    byKey.delete(state.key);
+    active.delete(state);
+  };
+
+  const touchUp = (from: Element, root: Element): void => {
+    for (let at: Element | null = from; at !== null; at = parentOf(at)) {
+      reader.touch(at);
+      if (at === root) return;
+    }
+  };
+
+  const dirty = (state: RegionState, at: number): void => {
+    state.dirty = true;
+    state.rested = false;
+    if (at > state.changedAt) state.changedAt = at;
+    active.add(state);
+  };
+
+  const portrait = (state: RegionState): Region => ({ key: state.key, path: pathOf(state.root), ...presentation(state.root) });
+
+  const say = (state: RegionState, change: 'appeared' | 'changed' | 'rested' | 'removed', edit: Edit | null, at: number): void => {
+    // Labels change as a run goes on ("Thinking…", "Thought for 5 s"), and a region that rests has its last one.
+    if (state.region === null || change === 'rested' || change === 'appeared') state.region = portrait(state);
+    options.emit({
+      at,
+      document: options.document,
+      type: 'sight.text',
+      region: state.region,
+      change,
+      edit,
+      length: state.text.length,
+      visible: state.visible,
+      rest: state.rest,
+    });
+  };
+
+  /** A region of before whose place and text this one takes up. */
+  const adopt = (state: RegionState, text: string): 'moved' | 'back' | null => {
+    const path = pathOf(state.root);
+    const fits = (before: string, at: string): boolean =>
+      at === path &&
+      (before === text || (Math.min(before.length, text.length) >= SAME_CHARS && (before.startsWith(text) || text.startsWith(before))));
+    const takeKey = (key: string): void => {
+      byKey.delete(state.key);
+      state.key = key;
+      byKey.set(key, state);
+    };
+    const moved = leaving.findIndex((one) => fits(one.state.text, one.state.region?.path ?? ''));
+    if (moved !== -1) {
+      const [one] = leaving.splice(moved, 1);
+      takeKey(one!.state.key);
+      state.text = one!.state.text;
+      state.region = one!.state.region;
+      state.rest = one!.state.rest;
+      state.glyph = one!.state.glyph;
+      return 'moved';
+    }
+    const back = gone.findIndex((one) => !byKey.has(one.key) && fits(one.text, one.path));
+    if (back === -1) return null;
+    const [one] = gone.splice(back, 1);
+    takeKey(one!.key);
+    return 'back';
+  };
+
+  const read = (state: RegionState): void => {
+    const started = now();
+    state.dirty = false;
+    state.lastRead = started;
+    if (!state.root.isConnected) return;
+    let text = reader.read(state.root);
+    const glyph = CARET.exec(text);
+    if (glyph !== null) text = text.slice(0, glyph.index);
+    const visible = isRendered(state.root);
+    let change: 'appeared' | 'changed' = 'changed';
+    if (!state.known) {
+      if (text === '' && glyph === null) {
+        forget(state);
+        return;
+      }
+      state.known = true;
+      if (adopt(state, text) !== 'moved') change = 'appeared';
+      surround(state);
+      setApart(state);
+      options.born(state.key, state.root);
+    }
+    const edit = editOf(state.text, text);
+    const shown = visible !== state.visible;
+    state.visible = visible;
+    state.text = text;
+    if (change === 'appeared' || edit !== null || shown) {
+      state.news = true;
+      say(state, change, edit, state.changedAt);
+    }
+    const caret = glyph?.[1] ?? null;
+    if (caret !== state.glyph) {
+      state.glyph = caret;
+      options.caret(state.key, caret, state.changedAt);
+    }
+    state.cost = now() - started;
+  };
+
+  /** What is a region of its own is no longer read with the region around it. */
+  const setApart = (state: RegionState): void => {
+    for (let up = parentOf(state.root), n = 0; up !== null && n < 24; up = parentOf(up), n++) {
+      reader.touch(up);
+      const around = byRoot.get(up);
+      if (around === undefined) continue;
+      dirty(around, state.changedAt);
+      return;
+    }
+  };
+
+  const dueOf = (state: RegionState): number => {
+    if (!state.dirty) return state.changedAt + READ_MS;
+    return state.known ? state.lastRead + Math.max(READ_MS, state.cost * READ_SHARE) : 0;
+  };
+
+  const leave = (): void => {
+    for (const { state, at } of leaving.splice(0)) {
+      gone.push({ key: state.key, text: state.text, path: state.region?.path ?? '' });
+      if (gone.length > GONE) gone = gone.slice(-GONE);
+      options.emit({
+        at,
+        document: options.document,
+        type: 'sight.text',
+        region: state.region ?? portrait(state),
+        change: 'removed',
+        edit: null,
+        length: state.text.length,
+        visible: false,
+        rest: state.rest,
+      });
+      if (state.glyph !== null) options.caret(state.key, null, at);
+    }
+  };
+
+  return {
+    epoch() {
+      epoch++;
+    },
+    added(element) {
+      addedIn.set(element, epoch);
+    },
+    changed(holder, at) {
+      const root = pieceOf(holder, pieces);
+      for (let up: Element | null = holder; up !== null && (up === holder || up !== root); up = parentOf(up)) changedIn.set(up, epoch);
+      const state = take(root, false);
+      if (state === null) return;
+      if (state.epoch !== epoch && root === holder) state.epoch = epoch;
+      touchUp(holder, root);
+      dirty(state, at);
+    },
+    present(holder, at) {
+      if (isFresh(holder)) return;
+      const root = pieceOf(holder, pieces);
+      if (byRoot.has(root)) return;
+      const state = take(root, true);
+      if (state === null) return;
+      state.epoch = epoch - 1;
+      dirty(state, at);
+    },
+    touched(element, at) {
+      for (let up: Element | null = element, n = 0; up !== null && n < 24; up = parentOf(up), n++) {
+        const state = byRoot.get(up);
+        if (state === undefined) continue;
+        touchUp(element, up);
+        dirty(state, at);
+        return;
+      }
+    },
+    left(when) {
+      for (const state of byKey.values()) {
+        if (state.root.isConnected) continue;
+        forget(state);
+        if (state.known) leaving.push({ state, at: when(state.root) });
+      }
+    },
+    work(deadline, all) {
+      const time = now();
+      // What is new first: it may take the place of what left.
+      const waiting = [...active].sort((a, b) => Number(a.known) - Number(b.known) || a.lastRead - b.lastRead);
+      for (const state of waiting) {
+        if (state.dirty ? !all && dueOf(state) > time : dueOf(state) > time) continue;
+        if (now() > deadline) return false;
+        if (state.dirty) read(state);
+        else if (!state.rested) {
+          state.rested = true;
+          if (state.known && state.news && state.root.isConnected) say(state, 'rested', null, time);
+          state.news = false;
+        }
+        if (state.rested) active.delete(state);
+      }
+      leave();
+      if (skipped > 0) {
+        options.emit({ at: now(), type: 'gap', flow: null, reason: 'over-budget', lost: skipped });
+        skipped = 0;
+      }
+      return true;
+    },
+    look(at) {
+      for (const state of byKey.values()) {
+        if (!state.known || active.has(state)) continue;
+        const visible = isRendered(state.root);
+        if (visible === state.visible) continue;
+        state.visible = visible;
+        say(state, 'changed', null, at);
+      }
+    },
+    get due() {
+      let due: number | null = null;
+      for (const state of active) {
+        const mine = dueOf(state);
+        if (due === null || mine < due) due = mine;
+      }
+      return leaving.length > 0 ? 0 : due;
+    },
+    regionOf(element) {
+      for (let at: Element | null = element, n = 0; at !== null && n < 12; at = parentOf(at), n++) {
+        const inside = byRoot.get(at);
+        if (inside?.known === true) return inside.key;
+        const beside = near.get(at);
+        if (beside !== undefined) return beside === '' || !byKey.has(beside) ? null : beside;
+      }
+      return null;
+    },
+    rootOf: (key) => byKey.get(key)?.root ?? null,
+    recheck(at) {
+      reader.forget();
+      for (const state of byKey.values()) dirty(state, at);
+    },
+  };
+};
+
+interface Edit {
+  readonly at: number;
+  readonly removed: number;
+  readonly inserted: string;
+}
+
+const HIGH = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+
+/** The one stretch in which two texts differ; null if they do not. Never cuts a character of two units in half. */
+export const editOf = (before: string, after: string): Edit | null => {
+  if (before === after) return null;
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from++;
+  if (from > 0 && HIGH(before.charCodeAt(from - 1))) from--;
+  let same = 0;
+  while (same < most - from && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same++;
+  if (same > 0 && HIGH(after.charCodeAt(after.length - same - 1))) same--;
+  return { at: from, removed: before.length - from - same, inserted: after.slice(from, after.length - same) };
+};

@@ -1,0 +1,127 @@
+/**
+ * Finds the trees that make up the document: itself and every shadow tree, open ones by their host, closed ones through the
+ * door that browsers keep for extensions. Without that door (a witness that runs in the page) closed trees stay closed.
+ */
+
+interface ShadowDoor {
+  readonly dom?: { openOrClosedShadowRoot(element: Element): ShadowRoot | null };
+}
+type FirefoxElement = Element & { readonly openOrClosedShadowRoot?: ShadowRoot | null };
+
+const door = (globalThis as unknown as { chrome?: ShadowDoor }).chrome?.dom;
+
+/** Plain elements that may have a shadow tree. */
+const HOSTS = new Set([
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'div',
+  'footer',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'main',
+  'nav',
+  'p',
+  'section',
+  'span',
+]);
+
+const knock = (element: Element): ShadowRoot | null => {
+  const { openOrClosedShadowRoot } = element as FirefoxElement;
+  if (openOrClosedShadowRoot !== undefined) return openOrClosedShadowRoot;
+  try {
+    return door?.openOrClosedShadowRoot(element) ?? null;
+  } catch {
+    // Only HTML elements may be asked.
+    return null;
+  }
+};
+
+export interface Roots {
+  /** The shadow tree of an element, open or closed. */
+  shadowOf(element: Element): ShadowRoot | null;
+  readonly all: ReadonlySet<Document | ShadowRoot>;
+  /** Looks for shadow trees in and on what was added. True when it found one. */
+  search(within: Element | Document | ShadowRoot): boolean;
+  /** Custom elements without a tree may get one later. */
+  searchAgain(): boolean;
+  forget(): void;
+}
+
+export interface RootsOptions {
+  readonly found: (root: ShadowRoot) => void;
+  /** The overlay's own host. */
+  readonly ours: (element: Element) => boolean;
+}
+
+/** Custom elements that never get a tree are many on some pages; they are not asked for ever. */
+const PATIENCE = 20;
+
+export const createRoots = ({ found, ours }: RootsOptions): Roots => {
+  const all = new Set<Document | ShadowRoot>([document]);
+  const shadows = new WeakMap<Element, ShadowRoot>();
+  let hopeful = new Map<Element, number>();
+
+  const shadowOf = (element: Element): ShadowRoot | null => {
+    const open = element.shadowRoot;
+    if (open !== null) return open;
+    const known = shadows.get(element);
+    if (known !== undefined) return known;
+    const { localName } = element;
+    const custom = localName.includes('-');
+    // A plain element with a closed tree shows nothing of its own children.
+    if (!custom && (element.firstChild !== null || !HOSTS.has(localName))) return null;
+    const closed = knock(element);
+    if (closed !== null) shadows.set(element, closed);
+    return closed;
+  };
+
+  const take = (element: Element): boolean => {
+    if (ours(element)) return false;
+    const shadow = shadowOf(element);
+    if (shadow === null) {
+      if (element.localName.includes('-') && hopeful.size < 2_000) hopeful.set(element, 0);
+      return false;
+    }
+    if (all.has(shadow)) return false;
+    all.add(shadow);
+    found(shadow);
+    search(shadow);
+    return true;
+  };
+
+  const search = (within: Element | Document | ShadowRoot): boolean => {
+    let any = within.nodeType === 1 ? take(within as Element) : false;
+    const walker = document.createTreeWalker(within, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) if (take(node as Element)) any = true;
+    return any;
+  };
+
+  return {
+    shadowOf,
+    all,
+    search,
+    searchAgain() {
+      let any = false;
+      const still = hopeful;
+      hopeful = new Map();
+      for (const [element, tries] of still) {
+        if (!element.isConnected || tries > PATIENCE) continue;
+        if (take(element)) any = true;
+        else hopeful.set(element, tries + 1);
+      }
+      return any;
+    },
+    forget() {
+      all.clear();
+      all.add(document);
+      hopeful.clear();
+    },
+  };
+};

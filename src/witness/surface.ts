@@ -1,0 +1,147 @@
+/**
+ * Reads single elements: whether they can be seen, what they are called, where they are. Only reads; every answer is a
+ * string, a number or an element. Called after the page has painted, when styles are clean and asking is cheap.
+ */
+
+/** Whether anything of it can be seen. Old browsers without `checkVisibility` are asked by their boxes. */
+export const isVisible = (element: Element): boolean => {
+  if (!element.isConnected) return false;
+  if (typeof element.checkVisibility !== 'function') return element.getClientRects().length > 0;
+  return element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+};
+
+/** Whether it is laid out at all; text that fades in counts from its first frame. */
+export const isRendered = (element: Element): boolean =>
+  typeof element.checkVisibility !== 'function' || element.checkVisibility({ checkVisibilityCSS: true });
+
+/** The element around it, across the edge of a shadow tree. */
+export const parentOf = (node: Node): Element | null => {
+  const parent = node.parentNode;
+  if (parent === null) return null;
+  if (parent.nodeType === 1) return parent as Element;
+  return parent instanceof ShadowRoot ? parent.host : null;
+};
+
+/** Whether a contains b, across the edges of shadow trees. */
+export const holds = (a: Node, b: Node): boolean => {
+  for (let node: Node | null = b; node !== null; ) {
+    if (a === node || a.contains(node)) return true;
+    const root: Node = node.getRootNode();
+    node = root instanceof ShadowRoot ? root.host : null;
+  }
+  return false;
+};
+
+const NAME_CHARS = 80;
+const short = (text: string): string => text.replace(/\s+/gu, ' ').trim().slice(0, NAME_CHARS);
+
+const byIds = (element: Element, ids: string): string => {
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const texts: string[] = [];
+  for (const id of ids.split(/\s+/u).slice(0, 4)) texts.push(root.getElementById?.(id)?.textContent?.slice(0, 200) ?? '');
+  return short(texts.join(' '));
+};
+
+/** The words on it: a plain reading of how browsers compute an accessible name. Null: it has none. */
+export const nameOf = (element: Element): string | null => {
+  const labelledBy = element.getAttribute('aria-labelledby');
+  const name =
+    (labelledBy !== null && byIds(element, labelledBy)) ||
+    short(element.getAttribute('aria-label') ?? '') ||
+    (element instanceof HTMLInputElement ? short(element.value || element.alt) : '') ||
+    short((element.textContent ?? '').slice(0, 400)) ||
+    short(element.querySelector('img[alt]')?.getAttribute('alt') ?? '') ||
+    short(element.querySelector('svg [aria-label], svg[aria-label]')?.getAttribute('aria-label') ?? '') ||
+    short(element.getAttribute('title') ?? '');
+  return name === '' ? null : name;
+};
+
+/** A small, stable number for a string. */
+const hash = (text: string): string => {
+  let h = 5381;
+  for (let i = 0; i < text.length; i++) h = ((h << 5) + h + text.charCodeAt(i)) | 0;
+  return (h >>> 0).toString(36);
+};
+
+/** What is drawn on a control without a name: send and stop are often one button that changes its picture. */
+export const pictureOf = (element: Element): string => {
+  const drawn: string[] = [];
+  for (const shape of element.querySelectorAll('path, rect, circle, polygon, polyline, line, use, img, i, [class*="icon"]')) {
+    if (drawn.length >= 12) break;
+    drawn.push(
+      shape.localName,
+      shape.getAttribute('d')?.slice(0, 200) ??
+        shape.getAttribute('href') ??
+        shape.getAttribute('src')?.slice(0, 200) ??
+        shape.getAttribute('class') ??
+        '',
+    );
+  }
+  return drawn.length === 0 ? '' : hash(drawn.join(' '));
+};
+
+const LANDMARKS = new Set([
+  'main',
+  'nav',
+  'header',
+  'footer',
+  'aside',
+  'form',
+  'article',
+  'section',
+  'dialog',
+  'details',
+  'li',
+  'td',
+  'fieldset',
+  'menu',
+]);
+const LANDMARK_ROLES = new Set([
+  'main',
+  'navigation',
+  'banner',
+  'contentinfo',
+  'complementary',
+  'form',
+  'search',
+  'article',
+  'region',
+  'dialog',
+  'alertdialog',
+  'log',
+  'feed',
+  'listitem',
+  'toolbar',
+  'group',
+  'alert',
+  'status',
+]);
+/** An id that a framework made up changes from one rendering to the next. */
+const MADE_UP = /[:«»]|\d{3,}|^radix|^react|^headlessui|^[0-9a-f-]{12,}$/iu;
+
+/** Where it is, in words that survive re-rendering: the two nearest landmarks or named elements around it. */
+export const placeOf = (element: Element): string => {
+  const place: string[] = [];
+  let steps = 0;
+  for (let at = parentOf(element); at !== null && place.length < 2 && steps < 24; at = parentOf(at), steps++) {
+    const role = at.getAttribute('role');
+    const { id, localName } = at;
+    if (localName === 'body' || localName === 'html') break;
+    if (id !== '' && id.length <= 40 && !MADE_UP.test(id)) place.unshift(`#${id}`);
+    else if (role !== null && LANDMARK_ROLES.has(role)) place.unshift(role);
+    else if (LANDMARKS.has(localName) || localName.includes('-')) place.unshift(localName);
+  }
+  return place.join('>');
+};
+
+/** A short path for people. Not a selector. */
+export const pathOf = (element: Element): string => {
+  const path: string[] = [];
+  for (let at: Element | null = element; at !== null && path.length < 4; at = parentOf(at)) {
+    if (at.localName === 'body' || at.localName === 'html') break;
+    const id = at.id === '' || at.id.length > 40 ? '' : `#${at.id}`;
+    const token = id === '' ? (at.classList[0] ?? '') : '';
+    path.unshift(`${at.localName}${id}${token === '' ? '' : `.${token.slice(0, 40)}`}`);
+  }
+  return path.join(' › ');
+};
