@@ -25,6 +25,9 @@ import { ollama } from './ollama';
 import { openaiChat } from './openai-chat';
 import { openaiResponses } from './openai-responses';
 import { tanstackAi } from './tanstack-ai';
+import { openaiAssistants } from './openai-assistants';
+import { openaiRealtime } from './openai-realtime';
+import { openaiChatkit } from './openai-chatkit';
 
 export const DIALECTS: readonly Dialect[] = [
   kestrelRunner,
@@ -51,6 +54,9 @@ export const DIALECTS: readonly Dialect[] = [
   langgraph,
   langgraphThread,
   acp,
+  openaiAssistants,
+  openaiRealtime,
+  openaiChatkit,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];
