@@ -1,0 +1,76 @@
+/** The page's side of the suite, as text: the tools that behaviours use, and a witness that only keeps what it is sent. */
+
+/** Runs before the tap. Takes the port as the real witness does, so that the page never sees the message. */
+export const FAKE_WITNESS = `(() => {
+  const kept = { records: [], lost: 0, asked: null };
+  window.__kept = kept;
+  window.addEventListener('message', (event) => {
+    if (event.data?.unsettled !== 'port') return;
+    event.stopImmediatePropagation();
+    const port = event.ports[0];
+    port.onmessage = ({ data }) => {
+      kept.records.push(...data.records);
+      kept.lost = data.lost;
+      if (kept.asked) { kept.asked(); kept.asked = null; }
+    };
+    port.postMessage({ link: 1, do: 'go' });
+    kept.flush = () => new Promise((resolve) => { kept.asked = resolve; port.postMessage({ link: 1, do: 'flush' }); });
+    kept.control = (what) => port.postMessage({ link: 1, do: what });
+  }, true);
+})();`;
+
+/** The tools, for one run. */
+export const tools = (key: string, otherOrigin: string): string => `(() => {
+  const decoder = new TextDecoder();
+  const address = (origin, path, query) => origin + path + '?' + new URLSearchParams({ k: ${JSON.stringify(key)}, ...query });
+  const error = (e) => {
+    if (e instanceof DOMException) return { dom: e.name, message: e.message, code: e.code };
+    if (e instanceof Error) return { error: e.name, message: e.message, constructor: e.constructor === globalThis[e.name] };
+    return { thrown: typeof e, text: String(e) };
+  };
+  const outcome = async (work) => {
+    try { return { value: await work() }; } catch (e) { return { failed: error(e) }; }
+  };
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const until = async (condition) => {
+    for (let i = 0; i < 1500; i++) {
+      if (await condition()) return;
+      await pause(10);
+    }
+    throw new Error('still not so: ' + condition);
+  };
+  return {
+    url: (path, query) => address(location.origin, path, query),
+    otherUrl: (path, query) => address(${JSON.stringify(otherOrigin)}, path, query),
+    outcome,
+    outcomeNow: (work) => { try { return { value: work() }; } catch (e) { return { failed: error(e) }; } },
+    error,
+    settled: (promise) => Promise.race([outcome(() => promise), pause(120).then(() => 'pending')]),
+    async read(stream) {
+      const reader = stream.getReader();
+      const stream_ = new TextDecoder();
+      let text = '';
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return text + stream_.decode();
+        text += stream_.decode(value, { stream: true });
+      }
+    },
+    text: (bytes) => decoder.decode(bytes),
+    until,
+    event: (target, type) => new Promise((resolve) => target.addEventListener(type, resolve, { once: true })),
+    server: async () => JSON.parse(await (await fetch(address(location.origin, '/state', {}))).text()),
+    shape(owner, name) {
+      const d = Object.getOwnPropertyDescriptor(owner, name);
+      if (!d) return null;
+      const f = d.value ?? d.get;
+      return {
+        writable: d.writable, enumerable: d.enumerable, configurable: d.configurable,
+        accessor: [typeof d.get, typeof d.set], type: typeof f, name: f?.name, length: f?.length,
+        native: typeof f === 'function' && /\\{\\s*\\[native code\\]\\s*\\}\\s*$/.test(Function.prototype.toString.call(f)),
+        own: typeof f === 'function' ? Reflect.ownKeys(f).map(String).sort() : null,
+      };
+    },
+    pause,
+  };
+})()`;
