@@ -71,7 +71,6 @@ export const place = (track: Track, event: AgentEvent): Place => {
       const rests = track.open && !track.ordered && quiet(track);
       const parked = track.open && track.parked && track.turn === null;
       const receives = event.received.length > 0;
-      if (parked && receives) track.ignored = track.queued;
       count(track, event.inserted, event.claimed);
       if (receives && (!track.open || rests || parked)) {
         begin(track, true);
@@ -139,6 +138,8 @@ const beginTurn = (track: Track, turn: string): Place => {
 const begin = (track: Track, prompted: boolean): void => {
   track.open = true;
   track.prompted = prompted;
+  // Awake again, the agent takes up what was left lying too.
+  track.ignored = 0;
   track.done = false;
   track.parked = false;
 };

@@ -468,7 +468,11 @@ describe('when an interval is over', () => {
     expect(endings(one.session)).toEqual([['reported', 'aborted', 'cancelled']]);
     const n = log.events.length;
     log.receive('r');
-    log.turn(2, 'completed');
+    log.start(2);
+    log.claim();
+    log.claim();
+    log.say(2, 'To both.');
+    log.end(2, { kind: 'completed' });
     one.frame('host', status(ROOT, true));
     for (const entry of log.events.slice(n)) one.frame('mux', event(ROOT, entry));
     one.frame('host', status(ROOT, false));
@@ -476,6 +480,29 @@ describe('when an interval is over', () => {
       ['reported', 'aborted', 'cancelled'],
       ['reported', 'completed', 'completed'],
     ]);
+  });
+
+  test('what stayed in the queue runs with the next prompt, in one interval with it', () => {
+    const log = logOf();
+    log.receive('p');
+    log.start(1);
+    log.claim();
+    log.receive('q');
+    log.end(1, { kind: 'aborted', reason: { kind: 'user' } });
+    const n = log.events.length;
+    log.receive('r');
+    log.turn(2, 'completed', 'To q.');
+    const m = log.events.length;
+    log.turn(3, 'max-tokens', 'To r.');
+    const one = web(log.events.slice(0, n), [true, false, true, false]);
+    for (const entry of log.events.slice(n, m)) one.frame('mux', event(ROOT, entry));
+    expect(endings(one.session).at(-1)).toEqual(['none', null, null]);
+    for (const entry of log.events.slice(m)) one.frame('mux', event(ROOT, entry));
+    expect(endings(one.session)).toEqual([
+      ['reported', 'aborted', 'cancelled'],
+      ['reported', 'max-tokens', 'truncated'],
+    ]);
+    expect(texts(one.session.runs[1]!, 'committed')).toBe('To q.|To r.');
   });
 
   test('context that stays in the queue holds a run up for the grace, and no later prompt joins it', () => {
@@ -493,6 +520,7 @@ describe('when an interval is over', () => {
     log.receive('q');
     log.turn(2, 'max-tokens');
     for (const entry of log.events.slice(n)) one.frame('mux', event(ROOT, entry));
+    one.later(3000);
     expect(endings(one.session)).toEqual([
       ['reported', 'completed', 'completed'],
       ['reported', 'max-tokens', 'truncated'],
