@@ -42,7 +42,7 @@ const DEFAULTS = {
   findingsOnly: false,
   query: '',
   runsWidth: 248,
-  runsHeight: 118,
+  runsHeight: 136,
   timelineHeight: 0,
   detailsWidth: 380,
   detailsHeight: 280,

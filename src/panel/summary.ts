@@ -62,9 +62,11 @@ export const textOf = (event: AgentEvent): string => {
 /** The ids that tell this event from its neighbours, most particular first. */
 const SHOWN: readonly (keyof Identity)[] = ['toolCall', 'message', 'part', 'step', 'agent', 'attempt', 'run', 'conversation'];
 
-/** One id for the identity column; '' where the wire named nothing. */
-export const idOf = (identity: Identity): string => {
-  for (const key of SHOWN) {
+const PARTICULAR = SHOWN.slice(0, SHOWN.indexOf('attempt'));
+
+/** One id for the identity column; '' where the wire named nothing. `within` a run, ids that all its events share say nothing. */
+export const idOf = (identity: Identity, within: boolean): string => {
+  for (const key of within ? PARTICULAR : SHOWN) {
     const value = identity[key];
     if (value !== undefined) return value;
   }

@@ -48,8 +48,26 @@ export const App = () => {
         {settings.runsOpen.value ? <Runs /> : null}
         {settings.runsOpen.value ? (
           <>
-            <Splitter class="wide" size={settings.runsWidth} axis="x" grows={1} min={160} max={520} standard={248} label={t.resizeRuns} />
-            <Splitter class="narrow" size={settings.runsHeight} axis="y" grows={1} min={44} max={420} standard={118} label={t.resizeRuns} />
+            <Splitter
+              class="wide of-runs"
+              size={settings.runsWidth}
+              axis="x"
+              grows={1}
+              min={160}
+              max={520}
+              standard={248}
+              label={t.resizeRuns}
+            />
+            <Splitter
+              class="narrow of-runs"
+              size={settings.runsHeight}
+              axis="y"
+              grows={1}
+              min={44}
+              max={420}
+              standard={136}
+              label={t.resizeRuns}
+            />
           </>
         ) : null}
         <section class="centre" aria-label={t.events}>
@@ -64,7 +82,7 @@ export const App = () => {
         {settings.detailsOpen.value ? (
           <>
             <Splitter
-              class="wide"
+              class="wide of-details"
               size={settings.detailsWidth}
               axis="x"
               grows={-1}
@@ -74,7 +92,7 @@ export const App = () => {
               label={t.resizeDetails}
             />
             <Splitter
-              class="narrow"
+              class="narrow of-details"
               size={settings.detailsHeight}
               axis="y"
               grows={-1}

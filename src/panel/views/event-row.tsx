@@ -15,7 +15,7 @@ import type { Strings } from '../strings';
 import { useStrings } from '../strings';
 import { idOf } from '../summary';
 import { laneOf } from '../voices';
-import type { Column } from './columns';
+import { type Column, fitName } from './columns';
 import { labelOf } from './labels';
 
 /** Enough for the widest screen; longer text is cut before it reaches the DOM. */
@@ -81,14 +81,19 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
           ) : row.child ? (
             <span class="child-line" />
           ) : null}
-          <span class="type-name">
-            <Marked text={event.raw} />
+          <span class="type-name" title={event.raw}>
+            <Marked
+              text={fitName(
+                event.raw,
+                Number.parseInt(column.width, 10) - 14 - (row.fold ? 18 + 8 * String(unit.count).length : row.child ? 14 : 0),
+              )}
+            />
           </span>
           {row.fold ? <span class="times">×{unit.count}</span> : null}
         </>
       );
     case 'id':
-      return shortId(idOf(event.identity), 15);
+      return shortId(idOf(event.identity, scope.kind === 'run'), 15);
     case 'text': {
       const text =
         row.child || unit.count === 1 ? rows.text({ ...unit, from: row.index, count: 1, mark: null }) : rows.text(unit, TEXT_LIMIT);

@@ -126,13 +126,15 @@ const RunRow = ({
           </span>
         ) : null}
       </span>
-      <EndingWord of={run} />
+      <span class="run-end">
+        <EndingWord of={run} />
+        {reason === null ? null : <span class="run-reason mono">{reason}</span>}
+      </span>
       <span class="run-span mono tabular">{duration(spanOf(store, run))}</span>
       <Mix voices={run.voices} />
       <span class="run-more">
         <span>{run.dialect}</span>
         {id === null ? null : <span class="mono">{shortId(id)}</span>}
-        {reason === null ? null : <span class="mono">{reason}</span>}
         {run.reattached ? <span>{t.reattached}</span> : null}
       </span>
     </div>

@@ -4,6 +4,7 @@
  */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { Part, Run } from '../../../core/model';
+import type { Session } from '../../../core/session';
 import { useStore } from '../../context';
 import { clock } from '../../format';
 import { CopyButton } from '../../parts/button';
@@ -35,6 +36,15 @@ const PartText = ({ part }: { part: Part }) => {
   );
 };
 
+/**
+ * The run in a session that knows less. Keys count the runs of their session, so it is found by the record that opened it,
+ * and by its id where one record opened several.
+ */
+const samePast = (session: Session, run: Run): Run | null => {
+  const found = session.runs.filter((each) => each.openedSeq === run.openedSeq && (each.parent === null) === (run.parent === null));
+  return found.find((each) => each.identity.run === run.identity.run) ?? found[0] ?? null;
+};
+
 /** Above this many entries the past is made after a pause in scrubbing, not on every move. */
 const HEAVY = 20_000;
 
@@ -55,7 +65,7 @@ export const TranscriptTab = () => {
     }
     const flows = [...new Set(run.attempts.flatMap((attempt) => attempt.flows))];
     const make = (): void => {
-      past.value = feed.asOf(until.seq, flows).run(run.key) ?? null;
+      past.value = samePast(feed.asOf(until.seq, flows), run);
     };
     if (feed.session.entries.length < HEAVY) {
       make();

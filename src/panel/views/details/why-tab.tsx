@@ -14,8 +14,13 @@ import { VoiceBadge } from '../../parts/voice';
 import { useStrings } from '../../strings';
 import { saveCapture } from '../capture-actions';
 
-/** Facts that have a row of their own, or are in the sentence. */
-const TOLD: ReadonlySet<string> = new Set(['text', 'leadMs', 'cue', 'message']);
+/** Facts that have a row of their own here, or only fill the rule's sentence. */
+const TOLD: ReadonlySet<string> = new Set([
+  ...['text', 'excerpt', 'message', 'voice', 'cue', 'because', 'bySaying', 'how', 'why', 'settled', 'share'],
+  ...['leadMs', 'shownMs', 'settledMs', 'endedMs'],
+]);
+/** Rules whose time is when the page began to present something as final. */
+const FINAL = /^(?:final-|waiting-as-done|error-as-done|cancel-as-done|unclean-finish)/u;
 
 const FindingCard = ({ finding }: { finding: Finding }) => {
   const panel = usePanel();
@@ -49,7 +54,6 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
         <span class="severity">{unsure ? t.unsure : t.severity[finding.severity]}</span>
       </h3>
       <div class="finding-body">
-        <p class="finding-message">{finding.message}</p>
         <Fields>
           {finding.text === '' ? null : (
             <Field name={t.field.shown}>
@@ -61,9 +65,12 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
           {finding.voice === null ? null : (
             <Field name={t.field.voice}>
               <VoiceBadge lane={finding.voice} standing={null} said /> {t.voice[finding.voice]}
+              {typeof finding.data.bySaying === 'string' && finding.data.bySaying.startsWith('by inference') ? (
+                <span class="soft"> · {t.voiceByInference}</span>
+              ) : null}
             </Field>
           )}
-          <Field name={t.field.since}>
+          <Field name={FINAL.test(finding.rule) ? t.field.since : t.field.shownAt}>
             <strong class="tabular">{at(finding.at)}</strong>
             {finding.until === null ? '' : ` – ${at(finding.until)}`}
             {cue === undefined ? '' : ` · ${cue}`}
@@ -77,6 +84,8 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
               </span>
             )}
           </Field>
+          {finding.data.because === undefined ? null : <Field name={t.field.because}>{finding.data.because}</Field>}
+          {unsure && finding.data.why !== undefined ? <Field name={t.field.because}>{finding.data.why}</Field> : null}
           {lead === null ? null : (
             <Field name={t.field.lead}>
               <span class="tabular">{t.tooEarly(duration(lead))}</span>
@@ -143,7 +152,12 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
           </Button>
         </div>
         {fix.value ? <p class="fix">{rule?.fix ?? t.noFix}</p> : null}
-        <p class="rule-id mono">{finding.rule}</p>
+        <details class="words">
+          <summary>
+            <span class="mono">{finding.rule}</span>
+          </summary>
+          <p>{finding.message}</p>
+        </details>
       </div>
     </article>
   );

@@ -19,6 +19,7 @@ export interface Words {
   readonly shown: string;
   readonly working: string;
   readonly final: string;
+  readonly finalShort: string;
   readonly unsettledEnd: string;
   readonly notWatched: string;
   readonly ending: (line: TimelineModel['lines'][number]) => string;
@@ -380,8 +381,9 @@ const drawShown = (
     context.roundRect(from, shownTop, to - from, bottom - shownTop, 2);
     context.fill();
     context.font = '700 10px system-ui, sans-serif';
-    const label = words.final;
-    if (to - Math.max(from, left) > context.measureText(label).width + 10) {
+    const room = to - Math.max(from, left) - 10;
+    const label = context.measureText(words.final).width <= room ? words.final : words.finalShort;
+    if (context.measureText(label).width <= room) {
       context.fillStyle = palette.onRed;
       context.fillText(label, Math.max(from, left) + 6, shownTop + cueHeight / 2 + 1);
     }

@@ -94,6 +94,7 @@ export const Timeline = () => {
       shown: t.shown,
       working: t.presented.working,
       final: t.presented.final,
+      finalShort: t.finalShort,
       unsettledEnd: t.endedUnsettled,
       notWatched: t.notWatched,
       ending: (line) => t.outcome[line.ending],
