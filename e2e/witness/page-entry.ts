@@ -2,7 +2,7 @@
  * Runs in the page: the real witness with a tap of the test's own making, which opens flows, sends chunks and ends them
  * when the test says so, and answers like the real one.
  */
-import type { Unstamped } from '../../src/link/messages';
+import type { TapControl, Unstamped } from '../../src/link/messages';
 import type { TapEntry } from '../../src/witness/intake';
 import { createWitness } from '../../src/witness/witness';
 
@@ -12,11 +12,15 @@ const entries: Unstamped[] = [];
 let flows = 0;
 
 const send = (): void => tap.postMessage({ link: 1, records: queue.splice(0), lost: 0, upTo: performance.now() });
+let bell: string | null = null;
 tap.onmessage = (event) => {
-  if ((event.data as { do: string }).do === 'flush') send();
+  const control = event.data as TapControl;
+  if (control.do === 'flush') send();
+  bell ??= control.bell;
 };
 const record = (entry: TapEntry): void => {
   queue.push(entry);
+  if (bell !== null) window.dispatchEvent(new Event(bell));
   if (queue.length === 1) requestAnimationFrame(send);
 };
 

@@ -41,10 +41,18 @@ export interface TapBatch {
    */
   readonly upTo: number;
 }
-/** Witness → tap. `flush`: send a batch now, an empty one if nothing waits (stopped or not). `go`: send, and go on sending. `stop`: record nothing until `go` (the wrappers stay and pass through). */
+/**
+ * Witness → tap. `flush`: send a batch now, an empty one if nothing waits (stopped or not). `go`: send, and go on sending.
+ * `stop`: record nothing until `go` (the wrappers stay and pass through).
+ *
+ * `bell`: the random name of an event that the tap dispatches on the window when it records something, at most four times a
+ * second. Batches come late; the event is heard at once, so the witness has begun to look before the page can show the
+ * first word of a stream. Null where the control is not `go`.
+ */
 export interface TapControl {
   readonly link: typeof LINK_VERSION;
   readonly do: 'stop' | 'go' | 'flush';
+  readonly bell: string | null;
 }
 
 /** Relay → router → panel. */
@@ -193,7 +201,7 @@ export const entrySchema = v.variant('type', [
 
 const documentSchema = v.object({ key: text, url: text, topLevel: v.boolean(), timeOrigin: number });
 
-export const tapControlSchema = v.object({ link, do: v.picklist(['stop', 'go', 'flush']) });
+export const tapControlSchema = v.object({ link, do: v.picklist(['stop', 'go', 'flush']), bell: v.nullable(text) });
 /** The batch as a whole; its records are checked one by one, so that one bad record does not cost the others. */
 export const tapBatchSchema = v.object({ link, records: v.array(v.unknown()), lost: number, upTo: v.optional(number, 0) });
 

@@ -17,9 +17,16 @@ const missing = (name: string) => (): never => {
   throw new TypeError(`${name} is missing`);
 };
 
+/** The object that has the property as its own: the prototype, or one it inherits from where the page was subclassed before us. */
+export const ownerOf = (prototype: object | null, name: string): object | null => {
+  for (let holder = prototype; holder !== null; holder = getPrototypeOf(holder))
+    if (getOwnPropertyDescriptor(holder, name) !== undefined) return holder;
+  return null;
+};
+
 /** The getter of an accessor property, as a function of the object. Throws when called if the platform has none. */
 export const getterOf = <T>(prototype: object, name: string): ((self: object) => T) => {
-  const get = getOwnPropertyDescriptor(prototype, name)?.get;
+  const get = getOwnPropertyDescriptor(ownerOf(prototype, name) ?? {}, name)?.get;
   return get === undefined ? missing(name) : (self) => apply(get, self, []) as T;
 };
 
@@ -67,6 +74,12 @@ const addListener = EventTarget.prototype.addEventListener;
 /** Listens before the page can: in the capture phase, where the target's own listeners run in the order they came. */
 export const listen = <E extends Event>(target: EventTarget, type: string, listener: (event: E) => void): void => {
   apply(addListener, target, [type, listener, true]);
+};
+const NativeEvent = Event;
+const dispatch = EventTarget.prototype.dispatchEvent;
+/** Dispatches an event on the window; only who knows its name hears it. */
+export const ring = (name: string): void => {
+  apply(dispatch, window, [new NativeEvent(name)]);
 };
 export const eventData = getterOf<unknown>(MessageEvent.prototype, 'data');
 export const eventLastId = getterOf<string>(MessageEvent.prototype, 'lastEventId');

@@ -50,8 +50,8 @@ export interface Outbox {
   open(opening: Opening): Flow;
   /** A fault of our own. */
   fault(): void;
-  /** From now on batches are sent. */
-  connect(send: (batch: TapBatch) => void): void;
+  /** From now on batches are sent. `ring` tells the witness at once, before the page goes on, that something is recorded. */
+  connect(send: (batch: TapBatch) => void, ring: () => void): void;
   record(on: boolean): void;
   /** The document goes away: every open flow has ended, as far as can be seen. */
   leave(): void;
@@ -64,6 +64,8 @@ export const DOCUMENT_CHARS = 8_000_000;
 export const FLOW_CHARS = 2_000_000;
 export const MESSAGE_CHARS = 64_000;
 export const REQUEST_CHARS = 64_000;
+/** The witness stays awake for longer than this once it was rung up. */
+const RING_MS = 250;
 /** What a record costs beside its text. */
 const RECORD_CHARS = 64;
 
@@ -93,6 +95,8 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
   let scheduled = false;
   let recording = true;
   let flows = 0;
+  let ring: () => void = () => {};
+  let rang = Number.NEGATIVE_INFINITY;
   const open = new Bag<() => void>();
   /** Ends that came while nothing was recorded. */
   let unsaid: (() => void)[] = [];
@@ -164,6 +168,11 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
     }
     while (held > DOCUMENT_CHARS) dropOldest();
     if (send === null) return;
+    const at = now();
+    if (at - rang >= RING_MS) {
+      rang = at;
+      ring();
+    }
     if (held >= MESSAGE_CHARS) flush(false);
     else if (!scheduled) {
       scheduled = true;
@@ -305,8 +314,9 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
     fault() {
       put({ at: now(), type: 'gap', flow: null, reason: 'fault', lost: 1 }, 0, null);
     },
-    connect(to) {
+    connect(to, bell) {
       send = to;
+      ring = bell;
       flush(false);
     },
     record(on) {

@@ -5,7 +5,7 @@
  */
 import type { TapBatch, TapControl, TapGreeting } from '../link/messages';
 import { createGuard } from './guard';
-import { apply, eventData, listen, now } from './intrinsics';
+import { apply, eventData, listen, now, ring } from './intrinsics';
 import { createOutbox } from './outbox';
 import { TRANSPORTS } from './transports';
 
@@ -44,7 +44,13 @@ const start = (): void => {
     out.record(control.do === 'go');
     if (connected || control.do !== 'go') return;
     connected = true;
-    out.connect((batch: TapBatch) => apply(post, ours, [batch]));
+    const { bell } = control;
+    out.connect(
+      (batch: TapBatch) => apply(post, ours, [batch]),
+      () => {
+        if (bell !== null) ring(bell);
+      },
+    );
   };
 
   for (const transport of TRANSPORTS) {

@@ -189,7 +189,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
       if (!isVisible(element)) continue;
       const region = regionOf(element);
       for (const name of running)
-        into.set(`animation|${name}|${region ?? placeOf(element)}`, { kind: 'animation', label: name, region, value: 'running', element });
+        into.set(`animation|${name}|${placeOf(element)}`, { kind: 'animation', label: name, region, value: 'running', element });
     }
   };
 
@@ -250,14 +250,14 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
         } else if (kind === 'outright') {
           const value = element.getAttribute('data-unsettled') ?? '';
           if (value !== 'working' && value !== 'final') continue;
-          base = `outright|${region ?? placeOf(element)}`;
+          base = `outright|${placeOf(element)}`;
           cue = { kind, label: 'data-unsettled', region, value, element };
         } else if (kind === 'smil') {
-          base = `animation|smil|${region ?? placeOf(element)}`;
+          base = `animation|smil|${placeOf(element)}`;
           cue = { kind: 'animation', label: element.localName, region, value: 'running', element };
         } else {
           const label = element.getAttribute('aria-busy') === 'true' ? 'aria-busy' : 'progressbar';
-          base = `busy|${label}|${region ?? placeOf(element)}`;
+          base = `busy|${label}|${placeOf(element)}`;
           cue = { kind, label, region, value: 'true', element };
         }
         if (numbers.claim(element, base)) place(element, base, cue);

@@ -20,8 +20,8 @@ const greetingOf = (event: MessageEvent): { key: string; port: MessagePort } | n
   return typeof key === 'string' && key !== '' && key.length <= 200 ? { key, port } : null;
 };
 
-const tell = (port: MessagePort, what: TapControl['do']): void => {
-  const message: TapControl = { link: LINK_VERSION, do: what };
+const tell = (port: MessagePort, what: TapControl['do'], bell: string | null = null): void => {
+  const message: TapControl = { link: LINK_VERSION, do: what, bell };
   port.postMessage(message);
 };
 
@@ -51,8 +51,20 @@ export interface Intake {
   close(): void;
 }
 
-/** Reads batches off the port for as long as it is open. `now` stamps the gaps that stand for what could not be read. */
-export const openIntake = (port: MessagePort, now: () => number, batch: (records: readonly TapEntry[], upTo: number) => void): Intake => {
+export interface IntakeOptions {
+  readonly port: MessagePort;
+  /** Stamps the gaps that stand for what could not be read. */
+  readonly now: () => number;
+  readonly batch: (records: readonly TapEntry[], upTo: number) => void;
+  /** The tap records something. Called at once, in the middle of what the page does: the batch comes later. */
+  readonly rung: () => void;
+}
+
+/** Reads batches off the port for as long as it is open. */
+export const openIntake = ({ port, now, batch, rung }: IntakeOptions): Intake => {
+  // Nobody but the tap is told the name.
+  const bell = `unsettled-${[...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')}`;
+  window.addEventListener(bell, rung);
   let lostBefore = 0;
   port.onmessage = (event: MessageEvent): void => {
     const sent = read(tapBatchSchema, event.data);
@@ -73,10 +85,11 @@ export const openIntake = (port: MessagePort, now: () => number, batch: (records
     batch(records, sent?.upTo ?? 0);
   };
   // The tap's records wait in its ring until somebody reads.
-  tell(port, 'go');
+  tell(port, 'go', bell);
   return {
-    control: (what) => tell(port, what),
+    control: (what) => tell(port, what, what === 'go' ? bell : null),
     close() {
+      window.removeEventListener(bell, rung);
       port.onmessage = null;
       port.close();
     },

@@ -21,6 +21,8 @@ export interface ObserverOptions {
 }
 
 export interface PageObserver {
+  /** A flow may be opening: note what changes from now on, for a moment, without reading it. */
+  arm(): void;
   /** An agent flow is open: watch. */
   start(): void;
   /** Nothing is open any more. */
@@ -39,6 +41,8 @@ const SLICE_MS = 4;
 const HIDDEN_MS = 50;
 /** A picture of the page at rest is good for this long. */
 const PICTURE_MS = 1_000;
+/** How long a flow may take to prove that it is an agent's, once it was heard of. */
+const ARMED_MS = 3_000;
 /** Things that change without a mutation (animations by script, a late shadow tree) are looked for this often. */
 const ROUND_MS = 250;
 /** More records than this between two frames are not gone through one by one. */
@@ -65,6 +69,9 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
   let watching = false;
   /** Watching, and everything that was there is known. */
   let live = false;
+  /** Since when mutations are noted; null: they are not. */
+  let armedAt: number | null = null;
+  let disarm: ReturnType<typeof setTimeout> | null = null;
   let closed = false;
 
   /** Noted in callbacks, read after the next frame. */
@@ -83,6 +90,8 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
   let scheduled = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let lastRound = 0;
+  /** Since when the page is watched. */
+  let since = 0;
 
   /** The page at rest. */
   let rest: { readonly at: number; readonly cues: CuePicture; readonly visible: boolean } | null = null;
@@ -92,7 +101,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
   const roots = createRoots({
     ours: overlay.is,
     found(root) {
-      if (watching) attach(root);
+      if (watching || armedAt !== null) attach(root);
       cues.search(root);
       cues.searchAnimations(root);
       // What was there before the watch is no news.
@@ -129,11 +138,14 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
   afterPaint.port1.onmessage = () => run();
 
   const observer = new MutationObserver((records) => {
-    const at = now();
-    noted += records.length;
-    batches.push({ at, records });
-    schedule();
+    note(records);
+    if (watching) schedule();
   });
+  const note = (records: readonly MutationRecord[]): void => {
+    noted += records.length;
+    // Beyond this everything is looked at anyway; what was noted would only be held on to.
+    batches.push({ at: now(), records: noted > RECORDS ? [] : records });
+  };
   const attach = (root: Document | ShadowRoot): void => {
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     root.addEventListener('animationstart', animationNoticed, true);
@@ -378,9 +390,22 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     timer = setTimeout(schedule, Math.max(0, at - now()));
   };
 
+  const detach = (): void => {
+    observer.disconnect();
+    for (const root of roots.all) {
+      root.removeEventListener('animationstart', animationNoticed, true);
+      root.removeEventListener('animationcancel', animationNoticed, true);
+      root.removeEventListener('slotchange', slotNoticed, true);
+    }
+    batches = [];
+    noted = 0;
+    armedAt = null;
+  };
+
   // The page at rest.
 
   const survey = (): void => {
+    roots.prune();
     roots.search(document);
     for (const root of roots.all) {
       cues.search(root);
@@ -391,10 +416,8 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     if (closed || document.body === null) return;
     survey();
     rest = { at: now(), cues: cues.picture(), visible: !document.hidden };
-    if (!watching) {
-      cues.forget();
-      roots.forget();
-    }
+    // What was found is let go of; the shadow trees are kept, for the moment when there is no time to look for them.
+    if (!watching) cues.forget();
   };
   const beforeReaction = (event: Event): void => {
     if (watching || !event.isTrusted) return;
@@ -421,7 +444,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
       ? new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
             const value = entry.name === 'unsettled:working' ? 'working' : entry.name === 'unsettled:final' ? 'final' : null;
-            if (value === null || !watching) continue;
+            if (value === null || !watching || entry.startTime < since) continue;
             const detail: unknown = (entry as PerformanceMark).detail;
             cues.said(value, typeof detail === 'string' ? detail.slice(0, 200) : null);
             // A mark is an event of its own: it is said at its own time, also when it repeats the one before.
@@ -439,9 +462,22 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
       : null;
 
   return {
+    arm() {
+      if (watching || closed) return;
+      if (armedAt === null) {
+        armedAt = now();
+        for (const root of roots.all) attach(root);
+      }
+      if (disarm !== null) clearTimeout(disarm);
+      disarm = setTimeout(() => {
+        disarm = null;
+        if (!watching) detach();
+      }, ARMED_MS);
+    },
     start() {
       if (watching || closed) return;
       watching = true;
+      const from = armedAt ?? now();
       if (rest === null) takePicture();
       else survey();
       if (rest !== null) {
@@ -449,11 +485,12 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
         const { at } = rest;
         sayCues(rest.cues, () => at, true);
       }
-      emit({ at: now(), document: key, type: 'sight.watch', state: 'started', visible: !document.hidden });
-      for (const root of roots.all) attach(root);
-      marks?.observe({ type: 'mark' });
+      emit({ at: from, document: key, type: 'sight.watch', state: 'started', visible: !document.hidden });
+      if (armedAt === null) for (const root of roots.all) attach(root);
+      since = from;
+      marks?.observe({ type: 'mark', buffered: true });
       document.addEventListener('visibilitychange', visibilityNoticed);
-      regions.recheck(now());
+      regions.recheck(from);
       live = true;
       nearby = false;
       cuesDirty = true;
@@ -463,18 +500,13 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     stop() {
       if (!watching) return;
       urgent = true;
-      batches.push({ at: now(), records: observer.takeRecords() });
+      note(observer.takeRecords());
       run();
       watching = false;
       live = false;
-      observer.disconnect();
+      detach();
       marks?.disconnect();
       document.removeEventListener('visibilitychange', visibilityNoticed);
-      for (const root of roots.all) {
-        root.removeEventListener('animationstart', animationNoticed, true);
-        root.removeEventListener('animationcancel', animationNoticed, true);
-        root.removeEventListener('slotchange', slotNoticed, true);
-      }
       if (timer !== null) clearTimeout(timer);
       timer = null;
       emit({ at: now(), document: key, type: 'sight.watch', state: 'stopped', visible: !document.hidden });
@@ -493,6 +525,8 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     close() {
       this.stop();
       closed = true;
+      if (disarm !== null) clearTimeout(disarm);
+      detach();
       overlay.show(null);
       for (const type of REACTIONS) window.removeEventListener(type, beforeReaction, true);
       window.removeEventListener('load', whenIdle);

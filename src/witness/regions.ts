@@ -17,7 +17,7 @@ const READ_MS = 250;
 const READ_SHARE = 20;
 const REGIONS = 500;
 const GONE = 200;
-/** A shorter text says too little about whether two regions are the same. */
+/** A shorter text says too little about whether a region that went some time ago is the one that came. */
 const SAME_CHARS = 12;
 
 export interface RegionsOptions {
@@ -203,15 +203,15 @@ export const createRegions = (options: RegionsOptions): Regions => {
   /** A region of before whose place and text this one takes up. */
   const adopt = (state: RegionState, text: string): 'moved' | 'back' | null => {
     const path = pathOf(state.root);
-    const fits = (before: string, at: string): boolean =>
+    const fits = (before: string, at: string, least: number): boolean =>
       at === path &&
-      (before === text || (Math.min(before.length, text.length) >= SAME_CHARS && (before.startsWith(text) || text.startsWith(before))));
+      (before === text || (Math.min(before.length, text.length) >= least && (before.startsWith(text) || text.startsWith(before))));
     const takeKey = (key: string): void => {
       byKey.delete(state.key);
       state.key = key;
       byKey.set(key, state);
     };
-    const moved = leaving.findIndex((one) => fits(one.state.text, one.state.region?.path ?? ''));
+    const moved = leaving.findIndex((one) => fits(one.state.text, one.state.region?.path ?? '', 1));
     if (moved !== -1) {
       const [one] = leaving.splice(moved, 1);
       takeKey(one!.state.key);
@@ -221,7 +221,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
       state.glyph = one!.state.glyph;
       return 'moved';
     }
-    const back = gone.findIndex((one) => !byKey.has(one.key) && fits(one.text, one.path));
+    const back = gone.findIndex((one) => !byKey.has(one.key) && fits(one.text, one.path, SAME_CHARS));
     if (back === -1) return null;
     const [one] = gone.splice(back, 1);
     takeKey(one!.key);

@@ -51,7 +51,8 @@ export interface Roots {
   search(within: Element | Document | ShadowRoot): boolean;
   /** Custom elements without a tree may get one later. */
   searchAgain(): boolean;
-  forget(): void;
+  /** Lets go of trees that left the page. */
+  prune(): void;
 }
 
 export interface RootsOptions {
@@ -118,10 +119,8 @@ export const createRoots = ({ found, ours }: RootsOptions): Roots => {
       }
       return any;
     },
-    forget() {
-      all.clear();
-      all.add(document);
-      hopeful.clear();
+    prune() {
+      for (const root of all) if (root instanceof ShadowRoot && !root.isConnected) all.delete(root);
     },
   };
 };

@@ -72,7 +72,7 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
     flush: () => intake.control('flush'),
     later,
   });
-  const intake = openIntake(port, now, (records, upTo) => merge.batch(records, upTo));
+  const intake = openIntake({ port, now, batch: (records, upTo) => merge.batch(records, upTo), rung: () => observer.arm() });
 
   return {
     document: source,
