@@ -122,8 +122,13 @@ export const startRun = (
     telemetry: { stepsExecuted: step + 1, toolCalls: step, modelCalls: step + 1, durationMs: Date.now() - startedAt },
     ...more,
   });
-  const completed = (status: string, assistantText: string, more: Record<string, unknown> = {}): RunnerEvent =>
-    make('run.completed', { result: { output: output(status, more), assistantText } });
+  const completed = (text: string): RunnerEvent =>
+    make('run.completed', {
+      result: { output: output('COMPLETED'), assistantText: text, finalizedPayload: { message: text, data: null } },
+    });
+  /** The same envelope, and nothing is complete: the question is the text, and there is no payload. */
+  const waiting = (prompt: string, waitFor: Record<string, unknown>): RunnerEvent =>
+    make('run.completed', { result: { output: output('WAITING', { waitFor }), assistantText: prompt } });
   const end = (clean: boolean): void => {
     for (const listener of [...listeners]) listener.end(clean);
   };
@@ -175,14 +180,14 @@ export const startRun = (
       case 'pause':
         return sleep(now.ms);
       case 'complete':
-        return send(progress('acter', 'RUN_COMPLETED', 'Run completed.'), completed('COMPLETED', now.text));
+        return send(progress('acter', 'RUN_COMPLETED', 'Run completed.'), completed(now.text));
       case 'ask': {
         const requestId = `request-${randomUUID()}`;
         pending = { requestId, afterwards: now.afterwards };
         const interaction = { version: 'v1', kind: 'user_input', eventType: 'user.reply', prompt: now.prompt, requestId };
         return send(
           progress('acter', 'WAITING_FOR_EVENT', "Run waiting for 'user.reply'.", 'waiting'),
-          completed('WAITING', now.prompt, { waitFor: { kind: 'user', eventType: 'user.reply', interaction } }),
+          waiting(now.prompt, { kind: 'user', eventType: 'user.reply', interaction }),
         );
       }
       case 'fail': {

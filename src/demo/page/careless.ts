@@ -1,6 +1,7 @@
 /**
  * The page many write first. It takes the end of the stream for the end of the run, shows the draft as soon as there is
- * one, and where no answer came it shows the last thing it has. Every one of its faults was seen in a real page.
+ * one, takes the answer from the payload in place of the text that was committed, and where there is none shows the last
+ * thing it has. Every one of its faults was seen in a real page.
  */
 import type { Conversation } from './main';
 import { addTurn } from './turn';
@@ -37,8 +38,8 @@ export const careless = async (page: Conversation, message: string): Promise<voi
         visible = update.input?.message ?? '';
         turn.answer(visible);
       } else if (event.type === 'run.tool.completed' && update?.toolName === 'FinalizeAnswer') finish();
-      else if (typeof result?.assistantText === 'string') {
-        answer = result.assistantText;
+      else if (result?.finalizedPayload !== undefined) {
+        answer = result.finalizedPayload.message;
         if (!done) turn.answer(answer);
       }
     }

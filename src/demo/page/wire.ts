@@ -15,6 +15,7 @@ export interface RunnerEvent {
     };
     readonly result?: {
       readonly assistantText: string | null;
+      readonly finalizedPayload?: { readonly message: string };
       readonly output: {
         readonly status: string;
         readonly waitFor?: { readonly interaction?: { readonly prompt: string; readonly requestId: string } };
