@@ -10,6 +10,7 @@ import { anthropicMessages } from './anthropic-messages';
 import { assistantStreamData } from './assistant-stream-data';
 import { assistantTransport } from './assistant-transport';
 import { cloudflareAiChat } from './cloudflare-ai-chat';
+import { codexAppServer } from './codex-app-server';
 import { copilotkitV2 } from './copilotkit-v2';
 import { deepseekHarness } from './deepseek-harness';
 import type { Dialect } from './dialect';
@@ -22,12 +23,12 @@ import { langgraph } from './langgraph';
 import { langgraphThread } from './langgraph-thread';
 import { mastra } from './mastra';
 import { ollama } from './ollama';
+import { openaiAssistants } from './openai-assistants';
 import { openaiChat } from './openai-chat';
+import { openaiChatkit } from './openai-chatkit';
+import { openaiRealtime } from './openai-realtime';
 import { openaiResponses } from './openai-responses';
 import { tanstackAi } from './tanstack-ai';
-import { openaiAssistants } from './openai-assistants';
-import { openaiRealtime } from './openai-realtime';
-import { openaiChatkit } from './openai-chatkit';
 
 export const DIALECTS: readonly Dialect[] = [
   kestrelRunner,
@@ -57,6 +58,7 @@ export const DIALECTS: readonly Dialect[] = [
   openaiAssistants,
   openaiRealtime,
   openaiChatkit,
+  codexAppServer,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];
