@@ -13,6 +13,9 @@ export interface PlayOptions {
 /** The page shows its send button again: whatever it had to show is shown. */
 const AT_REST = `(() => { const send = document.getElementById('send'); return !send.hidden && !send.disabled; })()`;
 
+/** Long enough for the witness to have read everything (it reads a region at most four times a second). */
+const QUIET_MS = 1_500;
+
 /** The careful page says that the answer is being checked, the careless one shows it. */
 const DRAFTED = `/Checking the answer|has been rebuilt/.test(document.body.innerText)`;
 
@@ -38,5 +41,9 @@ export const playScenario = async (
     await tab.click('#stop');
   }
   await until('the page is at rest again', () => tab.evaluate<boolean>(AT_REST), 30);
-  return readUntil(panel, 'every run has ended', ({ runs }) => runs.length > 0 && runs.every(({ outcome }) => outcome !== null));
+  return readUntil(
+    panel,
+    'every run has ended and nothing moves on the page',
+    ({ runs, quietMs }) => runs.length > 0 && runs.every(({ outcome }) => outcome !== null) && quietMs > QUIET_MS,
+  );
 };

@@ -61,6 +61,8 @@ export interface Reading {
     readonly topLevel: boolean;
     readonly watch: string | null;
   }[];
+  /** How long nothing new has been seen on the page, by the page's own clock. */
+  readonly quietMs: number;
   readonly link: { readonly state: string; readonly lost: number; readonly rejected: number; readonly reconnects: number };
 }
 
@@ -97,6 +99,7 @@ const READ = `(() => {
       key, url, topLevel,
       watch: session.entries.findLast((entry) => entry.type === 'sight.watch' && entry.document === key)?.state ?? null,
     })),
+    quietMs: session.now - (session.entries.findLast(({ type }) => type.startsWith('sight.'))?.at ?? 0),
     link: store.link.value,
   };
 })()`;
