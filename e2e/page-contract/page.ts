@@ -9,7 +9,7 @@ export const FAKE_WITNESS = `(() => {
     event.stopImmediatePropagation();
     const port = event.ports[0];
     port.onmessage = ({ data }) => {
-      kept.records.push(...data.records);
+      for (let i = 0; i < data.records.length; i++) kept.records[kept.records.length] = data.records[i];
       kept.lost = data.lost;
       if (kept.asked) { kept.asked(); kept.asked = null; }
     };

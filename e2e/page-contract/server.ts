@@ -93,7 +93,8 @@ export const startServer = async (): Promise<ContractServer> => {
       const told = ['accept', 'content-type', 'last-event-id', 'x-mine', 'authorization'].filter(
         (name) => request.headers[name] !== undefined,
       );
-      note(key, `${request.method} ${url.pathname} ${told.map((name) => `${name}=${request.headers[name]}`).join(' ')}`);
+      const value = (name: string): string => String(request.headers[name]).replace(/boundary=.*/u, 'boundary');
+      note(key, `${request.method} ${url.pathname} ${told.map((name) => `${name}=${value(name)}`).join(' ')}`);
     }
     const type = (value: string): void => {
       response.setHeader('content-type', ask('type', value));
@@ -247,7 +248,11 @@ export const startServer = async (): Promise<ContractServer> => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const key = url.searchParams.get('k') ?? '';
     note(key, `socket ${url.pathname}`);
-    socket.on('close', (code, reason) => note(key, `socket closed ${code} ${reason.toString()}`));
+    serving.set(key, (serving.get(key) ?? 0) + 1);
+    socket.on('close', (code, reason) => {
+      serving.set(key, (serving.get(key) ?? 1) - 1);
+      note(key, `socket closed ${code} ${reason.toString()}`);
+    });
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? '' : data.toString();
       note(key, isBinary ? `bytes ${(data as Buffer).length}` : `text ${text.slice(0, 60)}`);

@@ -3,7 +3,7 @@
  * A Proxy is the closest a wrapper gets to the native thing: only `toString()` tells (it leaves out the name). Nothing is
  * ever taken out again: restoring the original would remove whoever patched after us.
  */
-import { apply, construct, defineProperty, getOwnPropertyDescriptor } from './intrinsics';
+import { apply, construct, defineProperty, getOwnPropertyDescriptor, ownerOf } from './intrinsics';
 
 type Callable = (...args: never[]) => unknown;
 /** `call` makes the native call with the page's own `this` and arguments. */
@@ -16,9 +16,10 @@ const onCall = (native: Callable, wrapper: Wrapper): Callable =>
     apply: (target: Callable, self: unknown, args: unknown[]) => wrapper(() => apply(target, self, args as never), self, args),
   } as ProxyHandler<Callable>);
 
-/** Wraps a method or a global function, if the platform has it and lets itself be wrapped. */
-export const wrapFunction = (owner: object | undefined, name: string, wrapper: Wrapper): void => {
-  if (owner === undefined) return;
+/** Wraps a method or a global function where it is defined, if the platform has it and lets itself be wrapped. */
+export const wrapFunction = (holder: object | undefined, name: string, wrapper: Wrapper): void => {
+  const owner = ownerOf(holder ?? null, name);
+  if (owner === null) return;
   const descriptor = getOwnPropertyDescriptor(owner, name);
   if (typeof descriptor?.value !== 'function' || !descriptor.configurable) return;
   defineProperty(owner, name, { ...descriptor, value: onCall(descriptor.value as Callable, wrapper) });

@@ -477,10 +477,18 @@ export const FETCH_BODY: readonly Behaviour[] = [
   },
   {
     name: 'readers: bad JSON, empty JSON',
-    run: async (t) => [
-      await t.outcome(async () => (await fetch(t.url('/json', { body: '{"a":' }))).json()),
-      await t.outcome(async () => (await fetch(t.url('/json', { body: '' }))).json()),
-    ],
+    run: async (t) => {
+      const bad = async (body: string): Promise<unknown> => {
+        const r = await fetch(t.url('/json', { body }));
+        return r.json().catch((error: SyntaxError) => [
+          error.constructor === SyntaxError,
+          // Chromium says this part or not, depending on whether the body had arrived before the call.
+          error.message.replace("Failed to execute 'json' on 'Response': ", ''),
+          r.bodyUsed,
+        ]);
+      };
+      return [await bad('{"a":'), await bad('{"a":x}'), await bad('')];
+    },
   },
   {
     name: 'readers: a byte order mark',
@@ -730,17 +738,20 @@ export const FETCH_BODY: readonly Behaviour[] = [
     serverBlind: true,
   },
   {
-    name: 'pressure: a body looked at and dropped is let go by the platform',
+    name: 'pressure: bodies that the page drops live as long as they would',
     run: async (t) => {
-      const drop = async () => void (await fetch(t.url('/sse', { n: 1, end: 'hang' }))).body;
+      const drop = async () => {
+        void (await fetch(t.url('/sse', { n: 1, end: 'hang' }))).body;
+        await fetch(t.url('/sse', { n: 1, end: 'hang' }));
+        void (await fetch(t.url('/sse', { n: 1, end: 'hang' }))).body?.getReader().read();
+      };
       await drop();
       const { gc } = globalThis as unknown as { gc: () => void };
-      await t.until(async () => {
+      for (let i = 0; i < 10; i++) {
         gc();
-        return (await t.server()).open === 0;
-      });
-      return 'let go';
+        await t.pause(20);
+      }
+      return (await t.server()).open;
     },
-    records: [{ transport: 'fetch', path: '/sse', received: '', how: 'aborted-by-page' }],
   },
 ];

@@ -138,7 +138,14 @@ export const FETCH_REQUEST: readonly Behaviour[] = [
       return [before, request.bodyUsed, await answer.json(), await t.outcome(() => request.text())];
     },
     records: [
-      { transport: 'fetch', path: '/echo', method: 'POST', requestBody: null, requestHeaders: { 'x-request-id': 'r1' }, how: 'eof' },
+      {
+        transport: 'fetch',
+        path: '/echo',
+        method: 'POST',
+        requestBody: null,
+        requestHeaders: { 'content-type': 'text/plain;charset=UTF-8', 'x-request-id': 'r1' },
+        how: 'eof',
+      },
     ],
   },
   {
@@ -220,6 +227,7 @@ export const FETCH_REQUEST: readonly Behaviour[] = [
     records: [
       { transport: 'fetch', path: '/status', status: 404, received: '{"error":"no"}', how: 'eof' },
       { transport: 'fetch', path: '/status', status: 500, received: '{"error":"no"}', how: 'eof' },
+      { transport: 'fetch', path: '/status', status: 204, received: '', how: 'eof' },
     ],
   },
   {

@@ -1,8 +1,8 @@
 /** The page as a whole: what other scripts see of us, strict policies, frames, other instruments, coming back, memory. */
 import type { Behaviour } from '../behaviour';
 
-/** An instrument that replaces functions the plain way, as most do. */
-const PATCHER = (name: string): string => `(() => {
+/** An instrument that replaces functions the plain way, as most do. One that was there before us is the platform to us, and sees us listen. */
+const PATCHER = (name: 'before' | 'after'): string => `(() => {
   const calls = (globalThis.patcherCalls ??= []);
   const realFetch = globalThis.fetch;
   globalThis.fetch = function (...args) { calls.push('${name} fetch'); return realFetch.apply(this, args); };
@@ -13,7 +13,7 @@ const PATCHER = (name: string): string => `(() => {
   const realOpen = XMLHttpRequest.prototype.open;
   XMLHttpRequest.prototype.open = function (...args) { calls.push('${name} open'); return realOpen.apply(this, args); };
   const realAdd = EventTarget.prototype.addEventListener;
-  EventTarget.prototype.addEventListener = function (...args) { if (this instanceof WebSocket) calls.push('${name} add ' + args[0]); return realAdd.apply(this, args); };
+  EventTarget.prototype.addEventListener = function (...args) { if (${name === 'after'} && this instanceof WebSocket) calls.push('${name} add ' + args[0]); return realAdd.apply(this, args); };
   const Real = globalThis.WebSocket;
   globalThis.WebSocket = class extends Real { constructor(...args) { calls.push('${name} new'); super(...args); } };
 })();`;

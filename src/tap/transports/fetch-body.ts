@@ -275,10 +275,19 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
 
   /** A response of the same kind over the read-through stream, for the platform's own readers to work on. */
   const standIn = (branch: Branch): Response | undefined => {
-    if (isLocked(branch.through.stream) || bodyUsed(branch.response) || expose(branch) === undefined) return undefined;
+    if (!untouched(branch)) return undefined;
+    if (endOf(branch.watch.signal) === 'aborted-by-page') {
+      // The platform refuses at once, and leaves the body as it is.
+      release(branch);
+      finish(branch.watch, () => branch.watch.flow.end('aborted-by-page', null, null));
+      return undefined;
+    }
+    if (expose(branch) === undefined) return undefined;
     return new NativeResponse(branch.through.stream, { headers: headersOf(branch.response) });
   };
 
+  const { text } = NativeResponse.prototype;
+  const { parse } = JSON;
   for (const name of ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'textStream'] as const) {
     const native: unknown = (NativeResponse.prototype as unknown as Record<string, unknown>)[name];
     if (typeof native !== 'function') continue;
@@ -288,11 +297,13 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       // None where it is locked or used: the real body is as well, so the platform refuses in its own words.
       const stand = guard(() => standIn(branch));
       if (stand === undefined) return call();
-      const result: unknown = apply(native as () => unknown, stand, []);
+      // JSON is parsed apart: parsed by the platform it would be in the middle of our own call, and the error would say so.
+      const reader = name === 'json' ? text : native;
+      const result: unknown = apply(reader as () => unknown, stand, []);
       if (!isPromise(result)) return result;
       return chain(
         result,
-        (value) => value,
+        (value) => (name === 'json' ? parse(value as string) : value),
         (error: unknown) => {
           // The page's own abort reaches the reader of a real body as the page's own reason.
           throw branch.failure !== null && endOf(branch.watch.signal) === 'aborted-by-page' ? branch.failure.error : error;
