@@ -28,6 +28,7 @@ import { openaiChat } from './openai-chat';
 import { openaiChatkit } from './openai-chatkit';
 import { openaiRealtime } from './openai-realtime';
 import { openaiResponses } from './openai-responses';
+import { opencode } from './opencode';
 import { tanstackAi } from './tanstack-ai';
 
 export const DIALECTS: readonly Dialect[] = [
@@ -59,6 +60,7 @@ export const DIALECTS: readonly Dialect[] = [
   openaiRealtime,
   openaiChatkit,
   codexAppServer,
+  opencode,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];
