@@ -26,7 +26,13 @@ export const buildViewer = async (fresh = true): Promise<void> => {
     logLevel: 'warn',
     plugins: [preact()],
     define: { __VERSION__: JSON.stringify('0') },
-    build: { outDir: 'dist/viewer', emptyOutDir: true, target: 'es2022', rollupOptions: { input: `${ROOT}src/panel/panel.html` } },
+    build: {
+      outDir: 'dist/viewer',
+      emptyOutDir: true,
+      target: 'es2022',
+     
+      rollupOptions: { input: `${ROOT}src/panel/panel.html` },
+    },
   });
 };
 

@@ -19,6 +19,8 @@ export interface Scheduler {
   later(what: () => void, ms: number): void;
 }
 
+export type Screen = NonNullable<ReturnType<Session['screenOf']>>;
+
 /** An entry from the link, before it has its place in the session. */
 export type Unnumbered = Omit<Entry, 'seq'>;
 
@@ -32,6 +34,8 @@ export interface Feed {
   readonly findings: Signal<readonly Finding[]>;
   /** Bumped when findings and screens were judged again. */
   readonly judged: Signal<number>;
+  /** What the screen showed around a run, as of the last judging: cheap at any time. */
+  screenOf(run: string): Screen | null;
   /** Entries that wait, because the view is paused or there were too many for one frame. */
   readonly waiting: Signal<number>;
   readonly paused: Signal<boolean>;
@@ -56,6 +60,10 @@ const SLICE_ENTRIES = 64;
 /** Judging takes at most a tenth of the time. */
 const JUDGE_SHARE = 10;
 const JUDGE_EVERY_MS = 120;
+/** While this many entries wait, the panel is catching up: it draws and judges now and then, and takes in the more. */
+const BACKLOG = 2_000;
+const CATCHING_UP_MS = 90;
+const JUDGE_CATCHING_UP_MS = 1_500;
 
 interface Batch {
   readonly entries: readonly (Entry | Unnumbered)[];
@@ -79,26 +87,33 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
   let lastJudged = Number.NEGATIVE_INFINITY;
   let lastCost = 0;
 
+  const screens = new Map<string, Screen | null>();
+
   const bump = (): void => {
     if (bumping) return;
     bumping = true;
-    scheduler.frame(() => {
+    const tell = (): void => {
       bumping = false;
       waiting.value = queued;
       revision.value = session.revision;
       judgeSoon();
-    });
+    };
+    // The first rows come at once.
+    if (queued > BACKLOG && revision.peek() > 0 && !paused.peek()) scheduler.later(() => scheduler.frame(tell), CATCHING_UP_MS);
+    else scheduler.frame(tell);
   };
 
   const judgeSoon = (): void => {
     if (judging) return;
     judging = true;
-    const wait = Math.max(JUDGE_EVERY_MS, lastCost * JUDGE_SHARE) - (scheduler.now() - lastJudged);
+    const every = Math.max(queued > BACKLOG ? JUDGE_CATCHING_UP_MS : JUDGE_EVERY_MS, lastCost * JUDGE_SHARE);
+    const wait = every - (scheduler.now() - lastJudged);
     scheduler.later(
       () => {
         judging = false;
         const start = scheduler.now();
         const found = session.findings;
+        for (const run of screens.keys()) screens.set(run, session.screenOf(run));
         lastJudged = scheduler.now();
         lastCost = lastJudged - start;
         if (found !== findings.value) findings.value = found;
@@ -201,6 +216,13 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
         draining = true;
         scheduler.yield(drain);
       }
+    },
+    screenOf(run) {
+      const known = screens.get(run);
+      if (known !== undefined) return known;
+      const screen = session.screenOf(run);
+      screens.set(run, screen);
+      return screen;
     },
     timeOf,
     timeIn: (document, at) => at + offsetOf(document),

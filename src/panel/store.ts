@@ -16,8 +16,6 @@ import type { Settings } from './settings';
 import { frameEvents } from './stream-events';
 import { LANES, STANDINGS } from './voices';
 
-export type Screen = NonNullable<ReturnType<Session['screenOf']>>;
-
 export type Tab = 'run' | 'event' | 'raw' | 'shown' | 'why' | 'transcript';
 
 /** What the table shows: everything, one run, or one stream that no dialect knows. */

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { CaptureError, createReader, type ReadSummary, serialiseCapture } from '../../core/capture/capture';
+import type { Capture } from '../../core/model';
 import type { Entry } from '../../core/session';
 import { isSighting } from '../../core/session';
 import type { Panel } from '../context';
@@ -82,8 +83,11 @@ export const openFile = (panel: Panel): void => {
 };
 
 export const openSample = (panel: Panel, name: SampleName = 'kestrel-cut'): void => {
+  openCapture(panel, SAMPLES[name](), name);
+};
+
+export const openCapture = (panel: Panel, capture: Capture, name: string): void => {
   const feed = createFeed('sample', name, browserScheduler());
-  const capture = SAMPLES[name]();
   for (const document of capture.documents) feed.document(document);
   feed.replay(capture.entries);
   panel.store.open(feed);

@@ -6,6 +6,7 @@ import { endingOf, isSettled, reasonOf, TONE } from '../../outcome';
 import { Field, Fields } from '../../parts/fields';
 import { Icon } from '../../parts/icons';
 import { VoiceBadge } from '../../parts/voice';
+import { factsOf } from '../../run-facts';
 import { useStrings } from '../../strings';
 import { LANES } from '../../voices';
 import { EndingWord } from '../runs';
@@ -18,22 +19,18 @@ const Timing = ({ run }: { run: Run }) => {
   store.revision.value;
   const t = useStrings();
   const { session, timeOf, timeOfFlow } = store.feed.value;
-  const events = session.eventsOf(run.key);
   const flow = session.flows.get(run.attempts[0]?.flows[0] ?? '');
   const asked = flow === undefined ? timeOf(run.openedSeq, run.openedAt) : timeOfFlow(flow.id, flow.openedAt);
-  const first = events[0];
-  const assistant = events.find((event) => event.voice === 'assistant' && event.type.startsWith('part.'));
-  const end = run.settlement === null ? events.at(-1) : run.settlement;
-  let longest = 0;
-  for (let i = 1; i < events.length; i++) longest = Math.max(longest, events[i]!.at - events[i - 1]!.at);
+  const { first, firstAnswer, longestGap } = factsOf(session, run.key);
+  const end = run.settlement ?? session.eventsOf(run.key).at(-1);
   return (
     <>
       <Field name={t.field.duration}>{end === undefined ? '–' : duration(timeOf(end.seq, end.at) - asked)}</Field>
-      <Field name={t.field.firstEvent}>{first === undefined ? '–' : duration(timeOfFlow(first.flow, first.at) - asked)}</Field>
+      <Field name={t.field.firstEvent}>{first === null ? '–' : duration(timeOfFlow(first.flow, first.at) - asked)}</Field>
       <Field name={t.field.firstText}>
-        {assistant === undefined ? t.never : duration(timeOfFlow(assistant.flow, assistant.at) - asked)}
+        {firstAnswer === null ? t.never : duration(timeOfFlow(firstAnswer.flow, firstAnswer.at) - asked)}
       </Field>
-      <Field name={t.field.longestGap}>{duration(longest)}</Field>
+      <Field name={t.field.longestGap}>{duration(longestGap)}</Field>
     </>
   );
 };

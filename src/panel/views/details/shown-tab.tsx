@@ -1,12 +1,12 @@
 /** What the page showed around the run: how it presented it and by which signs, and every region that carried its text. */
 import { useComputed } from '@preact/signals';
 import { usePanel, useStore } from '../../context';
+import type { Screen } from '../../feed';
 import { clock, duration } from '../../format';
 import { Button } from '../../parts/button';
 import { Field, Fields } from '../../parts/fields';
 import { LongText } from '../../parts/long-text';
 import { VoiceBadge } from '../../parts/voice';
-import type { Screen } from '../../store';
 import { useStrings } from '../../strings';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -19,7 +19,7 @@ export const ShownTab = () => {
     const feed = store.feed.value;
     feed.judged.value;
     const run = store.run.value;
-    return run === null ? null : feed.session.screenOf(run.key);
+    return run === null ? null : feed.screenOf(run.key);
   }).value;
   const run = store.run.value;
   if (run === null) return <p class="hint">{t.chooseRun}</p>;

@@ -40,7 +40,7 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
   const at = (time: number): string => `${clock(time + offset - base)} s`;
   const rule = t.rules[finding.rule];
   const settlement = run?.settlement ?? null;
-  const screen = feed.session.screenOf(finding.run);
+  const screen = feed.screenOf(finding.run);
   const region = screen?.regions.find((each) => each.region.key === finding.region);
   const lead = typeof finding.data.leadMs === 'number' ? finding.data.leadMs : null;
   const cue = finding.data.cue;
@@ -176,9 +176,7 @@ export const WhyTab = () => {
           <p>
             <Icon name="done" size={14} /> {t.noFindings}
           </p>
-          <p class="hint">
-            {run !== null && store.feed.value.session.screenOf(run.key) === null ? t.noFindingsUnwatched : t.noFindingsMeans}
-          </p>
+          <p class="hint">{run !== null && store.feed.value.screenOf(run.key) === null ? t.noFindingsUnwatched : t.noFindingsMeans}</p>
         </div>
       ) : (
         list.map((finding) => <FindingCard key={finding.key} finding={finding} />)

@@ -3,9 +3,8 @@
  * stretches where the page presented unsettled text as final. Pure; events are read once each, whatever the frame rate.
  */
 import type { Run, Seq } from '../../../core/model';
-import type { Feed } from '../../feed';
+import type { Feed, Screen } from '../../feed';
 import { type Ending, endingOf, isSettled } from '../../outcome';
-import type { Screen } from '../../store';
 import { LANES, type Lane, laneOf } from '../../voices';
 
 /** A part, a tool call or a question: something that takes time. */

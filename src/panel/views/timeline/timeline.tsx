@@ -44,7 +44,7 @@ export const Timeline = () => {
         : scope.kind === 'run'
           ? [feed.session.run(scope.run)].filter((run) => run !== undefined)
           : [];
-    return buildTimeline(feed, runs, (key) => feed.session.screenOf(key));
+    return buildTimeline(feed, runs, (key) => feed.screenOf(key));
   });
 
   // Another run, another zoom.
