@@ -67,6 +67,8 @@ export interface Behaviour {
   readonly after?: string;
   /** After `run` the page is left, and come back to; this then runs, and its result counts as well. */
   readonly comeBack?: (t: PageTools) => unknown;
+  /** Must occur in what the untapped page observed, as JSON: the behaviour did happen. */
+  readonly observes?: string;
   /** The server's notes are not compared: how much got through before a cut is a matter of timing. */
   readonly serverBlind?: true;
 }

@@ -110,7 +110,7 @@ const once = async (
   behaviour: Behaviour,
   server: ContractServer,
   key: string,
-): Promise<{ observed: unknown; records: Recorded[] }> => {
+): Promise<{ observed: unknown; threw: boolean; records: Recorded[] }> => {
   await tab.goto(`${server.origin}/${behaviour.page ?? ''}`);
   const call = (run: Behaviour['run']): string =>
     `(async () => { const t = ${tools(key, server.otherOrigin)}; return JSON.stringify(await t.outcome(() => (${run.toString()})(t))); })()`;
@@ -126,7 +126,7 @@ const once = async (
   for (let i = 0; i < 300 && server.open(key) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
   const observed: unknown[] = results.map((text) => JSON.parse(text.replaceAll(key, 'KEY')) as unknown);
   if (behaviour.serverBlind === undefined) observed.push({ server: [...server.notes(key)].sort() });
-  return { observed, records };
+  return { observed, threw: observed.some((one) => Object.hasOwn(one as object, 'failed')), records };
 };
 
 /** `tap` is the built bundle. */
@@ -146,6 +146,10 @@ export const compare = async (
   const untapped = await once(await driver.openTab(around([])), behaviour, server, `${run}-untapped`);
   const tapped = await once(await driver.openTab(around([tap])), behaviour, server, `${run}-tapped`);
   const faults: string[] = [];
+  const plain = JSON.stringify(untapped.observed);
+  if (behaviour.observes !== undefined && !plain.includes(behaviour.observes))
+    faults.push(`not observed: ${behaviour.observes} in ${plain}`);
+  if (untapped.threw) faults.push(`the behaviour itself failed: ${plain}`);
   const flows = flowsOf(tapped.records, faults);
   if (behaviour.records !== undefined) {
     const { records } = behaviour;

@@ -13,9 +13,9 @@ export const FAKE_WITNESS = `(() => {
       kept.lost = data.lost;
       if (kept.asked) { kept.asked(); kept.asked = null; }
     };
-    port.postMessage({ link: 1, do: 'go' });
-    kept.flush = () => new Promise((resolve) => { kept.asked = resolve; port.postMessage({ link: 1, do: 'flush' }); });
-    kept.control = (what) => port.postMessage({ link: 1, do: what });
+    port.postMessage({ link: 1, do: 'go', bell: 'bell' + Math.random() });
+    kept.flush = () => new Promise((resolve) => { kept.asked = resolve; port.postMessage({ link: 1, do: 'flush', bell: null }); });
+    kept.control = (what) => port.postMessage({ link: 1, do: what, bell: null });
   }, true);
 })();`;
 

@@ -1,6 +1,6 @@
 /** A set that keeps working when the page replaces Set's methods. */
 
-import { apply } from './intrinsics';
+const { apply } = Reflect;
 
 const { add, delete: remove, forEach } = Set.prototype;
 

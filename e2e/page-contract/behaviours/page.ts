@@ -164,6 +164,7 @@ export const PAGE: readonly Behaviour[] = [
       const state = globalThis as unknown as { shown: boolean[]; mark: number };
       return [state.mark, state.shown, await (await fetch(t.url('/json'))).json()];
     },
+    observes: '[42,[true],',
     records: [
       { transport: 'fetch', path: '/sse', received: 'sse:1', how: 'eof' },
       { transport: 'fetch', path: '/json', received: '{"a":[1,2,"aé漢😀"]}', how: 'eof' },

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { read, tapBatchSchema, tapRecordSchema } from '../link/messages';
+import { createOutbox, DOCUMENT_CHARS, FLOW_CHARS, MESSAGE_CHARS, type Opening, type Outbox } from './outbox';
+
+type Batch = Parameters<Parameters<Outbox['connect']>[0]>[0];
+type Sent = Batch['records'][number];
+
+const OPENING: Opening = { transport: 'fetch', method: 'POST', url: 'http://localhost/x', requestHeaders: {}, requestBody: null };
+
+const create = () => {
+  let time = 0;
+  const timers: (() => void)[] = [];
+  const batches: Batch[] = [];
+  const rings: number[] = [];
+  const out = createOutbox({ document: 'doc', now: () => ++time, later: (run) => timers.push(run) });
+  return {
+    out,
+    batches,
+    rings,
+    connect: () =>
+      out.connect(
+        (batch) => batches.push(batch),
+        () => rings.push(time),
+      ),
+    tick: () => timers.splice(0).forEach((run) => void run()),
+    waiting: () => timers.length,
+    records: (): Sent[] => batches.flatMap((batch) => batch.records),
+  };
+};
+const lostIn = (records: readonly Sent[]): number =>
+  records.reduce((sum, record) => sum + (record.type === 'gap' && record.reason === 'over-budget' ? record.lost : 0), 0);
+const textIn = (records: readonly Sent[]): number =>
+  records.reduce((sum, record) => sum + (record.type === 'flow.chunk' ? record.text.length : 0), 0);
+const types = (records: readonly Sent[]): string[] => records.map((record) => record.type);
+
+describe('outbox', () => {
+  test('a flow that nothing is known of leaves no record', () => {
+    const { out, connect, records } = create();
+    connect();
+    out.open(OPENING).end('eof', null, null);
+    out.flush(false);
+    expect(records()).toEqual([]);
+  });
+
+  test('records come in order, with the time of the call that made them, and have the shape of the link', () => {
+    const { out, connect, tick, batches, records } = create();
+    connect();
+    const flow = out.open({ ...OPENING, requestBody: 'x'.repeat(100_000) });
+    flow.head(200, { 'content-type': 'text/event-stream' });
+    flow.chunk('received', 'data: 1\n\n', 'text', null, null);
+    flow.end('eof', null, null);
+    tick();
+    expect(types(records())).toEqual(['flow.opened', 'flow.head', 'flow.chunk', 'flow.ended']);
+    const [opened] = records();
+    expect(opened).toMatchObject({ at: 1, flow: 'doc.1', document: 'doc' });
+    expect((opened as { requestBody: string }).requestBody.length).toBe(64_000);
+    for (const batch of batches) expect(read(tapBatchSchema, batch)).not.toBeNull();
+    for (const record of records()) expect(read(tapRecordSchema, record)).toEqual(record);
+  });
+
+  test('one message per moment, or per 64 kB; nothing is scheduled while nothing waits', () => {
+    const { out, connect, tick, batches, waiting } = create();
+    connect();
+    const flow = out.open(OPENING);
+    flow.announce();
+    for (let i = 0; i < 50; i++) flow.chunk('received', 'x', 'text', null, null);
+    expect(batches).toHaveLength(0);
+    expect(waiting()).toBe(1);
+    tick();
+    expect(batches).toHaveLength(1);
+    expect(waiting()).toBe(0);
+    for (let i = 0; i < 40; i++) flow.chunk('received', 'x'.repeat(MESSAGE_CHARS / 4), 'text', null, null);
+    expect(batches.length).toBeGreaterThan(10);
+    expect(waiting()).toBe(1);
+    tick();
+    expect(waiting()).toBe(0);
+  });
+
+  test('before somebody reads, a flow keeps its newest two million characters and says exactly what is missing', () => {
+    const { out, connect, records } = create();
+    const flow = out.open(OPENING);
+    let said = 0;
+    for (let i = 0; i < 300; i++) {
+      const text = `${i}:`.padEnd(10_000 + i, 'x');
+      said += text.length;
+      flow.chunk('received', text, 'text', null, null);
+    }
+    connect();
+    const all = records();
+    expect(types(all).slice(0, 2)).toEqual(['flow.opened', 'gap']);
+    expect(
+      types(all)
+        .slice(2)
+        .every((type) => type === 'flow.chunk'),
+    ).toBe(true);
+    expect(textIn(all)).toBeLessThanOrEqual(FLOW_CHARS);
+    expect(textIn(all)).toBeGreaterThan(FLOW_CHARS * 0.9);
+    expect(lostIn(all) + textIn(all)).toBe(said);
+    expect((all.at(-1) as { text: string }).text.startsWith('299:')).toBe(true);
+  });
+
+  test('a document keeps eight million characters, oldest out, whichever flow they are of', () => {
+    const { out, connect, records, batches } = create();
+    const flows = Array.from({ length: 8 }, () => out.open(OPENING));
+    let said = 0;
+    for (let round = 0; round < 150; round++)
+      for (const flow of flows) {
+        flow.chunk('received', 'y'.repeat(10_000), 'text', null, null);
+        said += 10_000;
+      }
+    connect();
+    const all = records();
+    expect(textIn(all)).toBeLessThanOrEqual(DOCUMENT_CHARS);
+    expect(textIn(all)).toBeGreaterThan(DOCUMENT_CHARS * 0.9);
+    expect(lostIn(all) + textIn(all)).toBe(said);
+    expect(all.filter((record) => record.type === 'flow.opened')).toHaveLength(8);
+    expect(batches.at(-1)?.lost).toBe(0);
+  });
+
+  test('flows opened by the hundred thousand stay within bounds and are counted', () => {
+    const { out, connect, records, batches } = create();
+    const many = 130_000;
+    for (let i = 0; i < many; i++) out.open(OPENING).announce();
+    connect();
+    expect(records().length).toBeLessThanOrEqual(DOCUMENT_CHARS / 64);
+    expect(records().length + (batches.at(-1)?.lost ?? 0)).toBe(many);
+  });
+
+  test('one chunk over the bound is a gap of its size', () => {
+    const { out, connect, records } = create();
+    connect();
+    const flow = out.open(OPENING);
+    flow.chunk('received', 'z'.repeat(FLOW_CHARS + 1), 'text', null, null);
+    out.flush(false);
+    expect(types(records())).toEqual(['flow.opened', 'gap']);
+    expect(lostIn(records())).toBe(FLOW_CHARS + 1);
+  });
+
+  test('switched off, nothing is recorded but ends; switched on, the hole is a gap', () => {
+    const { out, connect, records } = create();
+    connect();
+    const [a, b] = [out.open(OPENING), out.open({ ...OPENING, url: 'http://localhost/b' })];
+    a.announce();
+    out.record(false);
+    a.chunk('received', '1', 'text', null, null);
+    a.chunk('received', '2', 'text', null, null);
+    b.head(200, { 'content-type': 'text/event-stream' });
+    b.chunk('received', 'unseen', 'text', null, null);
+    out.record(true);
+    a.chunk('received', '3', 'text', null, null);
+    b.chunk('received', 'seen', 'text', null, null);
+    out.record(false);
+    a.end('eof', null, null);
+    expect(records().filter((record) => record.type === 'flow.ended')).toEqual([]);
+    out.record(true);
+    out.flush(false);
+    expect(records().map((record) => (record.type === 'gap' ? `${record.reason} ${record.lost}` : record.type))).toEqual([
+      'flow.opened',
+      'paused 2',
+      'flow.chunk',
+      'flow.opened',
+      'flow.head',
+      'paused 1',
+      'flow.chunk',
+      'flow.ended',
+    ]);
+  });
+
+  test('a chunk that is read later keeps its place and its time', () => {
+    const { out, connect, records } = create();
+    connect();
+    const flow = out.open(OPENING);
+    flow.chunk('received', 'first', 'text', null, null);
+    const one = flow.later('received');
+    flow.chunk('received', 'between', 'text', null, null);
+    const two = flow.later('sent');
+    flow.end('eof', null, null);
+    two('dHdv', 0);
+    one(null, 70_000);
+    out.flush(false);
+    const all = records();
+    expect(
+      all.map((record) => (record.type === 'flow.chunk' ? record.text : record.type === 'gap' ? `gap ${record.lost}` : record.type)),
+    ).toEqual(['flow.opened', 'first', 'gap 70000', 'between', 'dHdv', 'flow.ended']);
+    const times = all.slice(1).map((record) => record.at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
+  test('the document goes: open flows end, ended ones do not end again; what goes on after a return is a new flow', () => {
+    const { out, connect, records } = create();
+    connect();
+    const [open, done] = [out.open(OPENING), out.open(OPENING)];
+    open.head(200, {});
+    done.announce();
+    done.end('eof', null, null);
+    out.leave();
+    out.leave();
+    expect(
+      records()
+        .filter((record) => record.type === 'flow.ended')
+        .map((record) => record.how),
+    ).toEqual(['eof', 'document-gone']);
+    open.chunk('received', 'still here', 'text', null, null);
+    out.flush(false);
+    expect(records().slice(-4)).toMatchObject([
+      { type: 'flow.opened', flow: 'doc.3' },
+      { type: 'gap', reason: 'attached-late' },
+      { type: 'flow.head', flow: 'doc.3' },
+      { type: 'flow.chunk', flow: 'doc.3', text: 'still here' },
+    ]);
+  });
+
+  test('asked for a batch, one is sent, be it empty; not asked, none', () => {
+    const { out, connect, batches } = create();
+    out.flush(true);
+    connect();
+    out.flush(false);
+    expect(batches).toEqual([]);
+    out.flush(true);
+    expect(batches).toMatchObject([{ records: [] }]);
+    expect(batches[0]?.upTo).toBeGreaterThan(0);
+  });
+
+  test('rings the witness at the first record after a silence, and not at every record', () => {
+    const { out, connect, rings } = create();
+    connect();
+    const flow = out.open(OPENING);
+    for (let i = 0; i < 400; i++) flow.chunk('received', 'x', 'text', null, null);
+    expect(rings.length).toBeGreaterThan(1);
+    expect(rings.length).toBeLessThan(8);
+  });
+});
