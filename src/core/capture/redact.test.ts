@@ -1,0 +1,619 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Capture } from '../model';
+import type { CaptureEntry } from './capture';
+import { redactCapture, redactText } from './redact';
+import { findSecrets } from './redaction/secrets';
+
+/** Secrets are put together here, so that no scanner takes this file for a leak. */
+const noise = (length: number, alphabet: string, seed: number): string => {
+  let state = (seed * 2654435761) >>> 0;
+  let out = '';
+  while (out.length < length) {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    out += alphabet[(state >>> 7) % alphabet.length];
+  }
+  return out;
+};
+const ALNUM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const HEX = '0123456789abcdef';
+const an = (length: number, seed: number): string => `7${noise(length - 2, ALNUM, seed)}q`;
+const hex = (length: number, seed: number): string => `a7${noise(length - 2, HEX, seed)}`;
+const b64url = (text: string): string => Buffer.from(text).toString('base64url');
+
+/** Secrets that are found by their own shape. */
+const SHAPED: readonly string[] = [
+  `sk-${an(48, 1)}`,
+  `sk-proj-${an(60, 2)}`,
+  `sk-ant-api03-${an(80, 3)}`,
+  `sk-or-v1-${hex(64, 4)}`,
+  `sk_live_${an(24, 5)}`,
+  `rk_test_${an(24, 6)}`,
+  `whsec_${an(32, 7)}`,
+  `ghp_${an(36, 8)}`,
+  `gho_${an(36, 9)}`,
+  `github_pat_${an(22, 10)}_${an(59, 11)}`,
+  `glpat-${an(20, 12)}`,
+  `xoxb-${noise(12, '123456789', 13)}-${an(24, 14)}`,
+  `xapp-1-${an(30, 15)}`,
+  `AKIA${noise(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)}`,
+  `AIza${an(35, 17)}`,
+  `ya29.${an(60, 18)}`,
+  `GOCSPX-${an(28, 19)}`,
+  `hf_${an(34, 20)}`,
+  `npm_${an(36, 21)}`,
+  `pypi-${an(60, 22)}`,
+  `SG.${an(22, 23)}.${an(43, 24)}`,
+  `dop_v1_${hex(64, 25)}`,
+  `shpat_${hex(32, 26)}`,
+  `lin_api_${an(40, 27)}`,
+  `gsk_${an(52, 28)}`,
+  `r8_${an(37, 29)}`,
+  `pplx-${an(48, 30)}`,
+  `xai-${an(80, 31)}`,
+  `tvly-${an(32, 32)}`,
+  `nvapi-${an(64, 33)}`,
+  `lsv2_pt_${hex(32, 34)}_${hex(10, 35)}`,
+  `phc_${an(43, 36)}`,
+  `sbp_${hex(40, 37)}`,
+  `dapi${hex(32, 38)}`,
+  `ntn_${an(46, 39)}`,
+  `figd_${an(40, 40)}`,
+  `PMAK-${hex(24, 41)}-${hex(34, 42)}`,
+  `glsa_${an(32, 43)}_${hex(8, 44)}`,
+  `pscale_tkn_${an(43, 45)}`,
+  `hvs.${an(90, 46)}`,
+  `${b64url('{"alg":"HS256","typ":"JWT"}')}.${b64url('{"sub":"1234","name":"Ann"}')}.${an(43, 47)}`,
+  `${noise(9, '123456789', 48)}:AA${an(33, 49)}`,
+  ...Array.from({ length: 4 }, (_, i) => `sk-ant-${['api03', 'admin01', 'oat01', 'ort01'][i]}-${an(86, 300 + i)}AA`),
+  ...['ghu', 'ghs', 'ghr'].map((name, i) => `${name}_${an(36, 310 + i)}`),
+  ...['gldt', 'glrt', 'glft', 'glptt'].map((name, i) => `${name}-${an(20, 320 + i)}`),
+  ...['sk_test', 'pk_live', 'rk_live'].map((name, i) => `${name}_${an(32, 330 + i)}`),
+  ...['xoxp', 'xoxa', 'xoxs'].map((name, i) => `${name}-${noise(12, '123456789', 340 + i)}-${an(28, 345 + i)}`),
+  `ASIA${noise(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 350)}`,
+  `1//0${an(60, 351)}`,
+  `key-${hex(32, 352)}`,
+  `${hex(32, 353)}-us14`,
+  `shpss_${hex(32, 354)}`,
+  `sq0atp-${an(22, 355)}`,
+  `EAAC${an(60, 356)}`,
+  `csk-${noise(46, 'abcdefghijklmnopqrstuvwxyz0123456789', 357)}7`,
+  `fc-${hex(32, 358)}`,
+  `jina_${an(60, 359)}`,
+  `pcsk_${an(60, 360)}`,
+  `e2b_${hex(40, 361)}`,
+  `sb_secret_${an(32, 362)}`,
+  `nfp_${an(36, 363)}`,
+  `dp.pt.${an(43, 364)}`,
+  `pat${an(14, 365)}.${hex(64, 366)}`,
+  `NRAK-${noise(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 367)}7`,
+  `pul-${hex(40, 368)}`,
+  `CFPAT-${an(43, 369)}`,
+  `tskey-auth-${an(30, 370)}`,
+  `AC${hex(32, 371)}`,
+  `M${an(23, 372)}.${an(6, 373)}.${an(38, 374)}`,
+  `${b64url('{"alg":"RS256"}')}.${b64url(`{"iss":"https://id.test","sub":"${an(20, 375)}"}`)}.${an(86, 376)}`,
+  'jane.doe@corp-mail.com',
+  'j+filter@sub.domain.co.uk',
+  "o'neil_77@example.org",
+  'UPPER.Case@Example.COM',
+  'x@y.io',
+];
+
+/** Secrets that are found by what stands before them: [before, secret, after]. */
+const NAMED: readonly (readonly [string, string, string])[] = [
+  ['password: ', 'hunter2!', ''],
+  ['The password is ', 'Tr0ub4dor&3', ', write it down.'],
+  ['export DB_PASSWORD=', 'correcthorsebattery', '\n'],
+  ['PGPASSWORD="', 'pa55 word?'.replace(' ', '-'), '" psql'],
+  ['api_key=', an(24, 60), '&x=1'],
+  ["apiKey: '", an(20, 61), "',"],
+  ['const clientSecret = "', an(32, 62), '";'],
+  ['AWS_SECRET_ACCESS_KEY=', an(40, 63), ''],
+  ['--token ', an(30, 64), ' --verbose'],
+  ['Authorization: Bearer ', an(40, 65), ''],
+  ['authorization: Basic ', Buffer.from('ann:hunter22').toString('base64'), '\r\n'],
+  ['x-api-key: ', an(32, 66), '\n'],
+  ['Cookie: sid=', an(26, 67), '; theme=dark'],
+  ['Set-Cookie: session=', an(26, 68), '; Path=/; HttpOnly; Secure'],
+  ['postgres://', 'admin:s3cr3t-pw', '@db.internal:5432/app'],
+  ['https://', 'user77:p4ssw0rd', '@example.org/x'],
+  ['redis://', ':r3d1s-p4ss', '@cache:6379'],
+  ['https://api.test/v1?access_token=', an(40, 69), '&n=1'],
+  ['https://api.test/cb#id_token=', an(60, 70), ''],
+  ['https://x.blob.test/f?sv=2024&sig=', `${an(40, 71)}%3D`, ''],
+  ['https://hooks.slack.com/services/', `T${an(8, 72)}/B${an(8, 73)}/${an(24, 74)}`, ''],
+  ['https://discord.com/api/webhooks/', `${noise(18, '123456789', 75)}/${an(60, 76)}`, ''],
+  ['AccountKey=', `${an(86, 77)}==`, ';EndpointSuffix=core'],
+  ['refresh_token = ', an(44, 78), ''],
+  ['"client_secret": "', an(24, 79), '"'],
+  ['secret => "', an(24, 80), '"'],
+  ['-----BEGIN RSA PRIVATE KEY-----', `\n${an(64, 81)}\n${an(64, 82)}\n`, '-----END RSA PRIVATE KEY-----'],
+  ['-----BEGIN PRIVATE KEY-----', an(120, 83), '-----END PRIVATE KEY-----'],
+];
+
+/** Secrets that are found by the JSON member they stand under. */
+const MEMBERS: readonly (readonly [string, string])[] = [
+  ['password', 'letmein'],
+  ['userPassword', 'opensesame'],
+  ['apiKey', 'plain-words-key'],
+  ['api_key', an(12, 90)],
+  ['client_secret', 'shared-words'],
+  ['accessToken', 'opaque.opaque'],
+  ['refresh_token', an(30, 91)],
+  ['authorization', `Bearer ${an(20, 92)}`],
+  ['x-api-key', an(16, 93)],
+  ['privateKey', an(50, 94)],
+  ['token', an(24, 95)],
+  ['connectionString', `Server=db;Pwd=${an(10, 96)}`],
+];
+
+const HEADER: Omit<Capture, 'entries'> = {
+  format: 'unsettled-capture',
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  producer: { name: 't', version: '0', browser: null },
+  documents: [{ key: 'd', url: 'http://localhost/', topLevel: true, timeOrigin: 0 }],
+  redaction: null,
+};
+
+type Loose = { readonly type: string; readonly [key: string]: unknown };
+const captureOf = (entries: readonly Loose[], url = 'http://localhost/'): Capture => ({
+  ...HEADER,
+  documents: [{ ...HEADER.documents[0]!, url }],
+  entries: entries.map((entry, seq) => ({ seq, at: seq, ...entry }) as unknown as CaptureEntry),
+});
+const opened = (more: object = {}): Loose => ({
+  type: 'flow.opened',
+  flow: 'f',
+  document: 'd',
+  transport: 'fetch',
+  method: 'POST',
+  url: '/api',
+  requestHeaders: {},
+  requestBody: null,
+  ...more,
+});
+const chunk = (text: string, more: object = {}): Loose => ({
+  type: 'flow.chunk',
+  flow: 'f',
+  direction: 'received',
+  text,
+  encoding: 'text',
+  event: null,
+  id: null,
+  ...more,
+});
+const head = (type = 'text/event-stream'): Loose => ({ type: 'flow.head', flow: 'f', status: 200, headers: { 'content-type': type } });
+const sse = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
+const pieces = (text: string, size: number): string[] => text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'gu')) ?? [];
+
+const redact = (capture: Capture): Capture => redactCapture(capture, { policy: 'standard' }).capture;
+
+/** Everything that can be read out of a capture, by means that share no code with the redactor. */
+const readings = (capture: Capture): string[] => {
+  const out = [JSON.stringify(capture.documents), ...capture.entries.map((entry) => JSON.stringify(entry))];
+  const streams = new Map<string, string>();
+  for (const entry of capture.entries)
+    if (entry.type === 'flow.chunk')
+      streams.set(
+        `${entry.flow}${entry.direction}`,
+        (streams.get(`${entry.flow}${entry.direction}`) ?? '') +
+          (entry.encoding === 'base64' ? Buffer.from(entry.text, 'base64').toString('latin1') : entry.text),
+      );
+  const strings: string[] = [];
+  const byKey = new Map<string, string>();
+  const collect = (value: unknown, key = ''): void => {
+    if (typeof value === 'string') {
+      strings.push(value);
+      byKey.set(key, (byKey.get(key) ?? '') + value);
+      try {
+        collect(JSON.parse(value));
+      } catch {
+        // No JSON in this string.
+      }
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) {
+        collect(member, name);
+        const own = (value as { id?: unknown }).id;
+        if (typeof own === 'string' && typeof member === 'string')
+          byKey.set(`${name} ${own}`, (byKey.get(`${name} ${own}`) ?? '') + member);
+      }
+  };
+  for (const text of streams.values()) {
+    out.push(text);
+    for (const line of text.split('\n'))
+      try {
+        collect(JSON.parse(line.replace(/^data: ?/u, '')));
+      } catch {
+        // Not a line of JSON.
+      }
+  }
+  for (const text of byKey.values()) {
+    out.push(text);
+    if (text.startsWith('{'))
+      try {
+        collect(JSON.parse(text));
+      } catch {
+        // Deltas of something else.
+      }
+  }
+  for (const entry of capture.entries) collect(entry);
+  out.push(...strings);
+  for (const text of [...out]) {
+    if (text.includes('%'))
+      out.push(text.replace(/%([0-9a-f]{2})/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))));
+    for (const [word] of text.matchAll(/[A-Za-z0-9+/_-]{16,}/gu)) out.push(Buffer.from(word, 'base64').toString('latin1'));
+  }
+  return out;
+};
+
+const leaks = (capture: Capture, secret: string): boolean => readings(capture).some((text) => text.includes(secret));
+
+/** Ways a text with a secret in it can get into a capture. */
+const PLACES: Readonly<Record<string, (text: string) => Capture>> = {
+  'one delta': (text) => captureOf([opened(), head(), chunk(sse({ type: 'text-delta', id: 't1', delta: text }))]),
+  'deltas of 3': (text) =>
+    captureOf([opened(), head(), ...pieces(text, 3).map((delta) => chunk(sse({ type: 'text-delta', id: 't1', delta })))]),
+  'deltas of 1, in chunks of 7': (text) =>
+    captureOf([
+      opened(),
+      head(),
+      ...pieces(
+        pieces(text, 1)
+          .map((delta) => sse({ type: 'text-delta', id: 't1', delta }))
+          .join(''),
+        7,
+      ).map((part) => chunk(part)),
+    ]),
+  'two parts that alternate': (text) =>
+    captureOf([
+      opened(),
+      head(),
+      ...pieces(text, 4).flatMap((delta) => [
+        chunk(sse({ type: 'text-delta', id: 'a', delta })),
+        chunk(sse({ type: 'text-delta', id: 'b', delta: 'other words ' })),
+      ]),
+    ]),
+  'events with ids of their own': (text) =>
+    captureOf([opened(), head(), ...pieces(text, 5).map((delta, i) => chunk(sse({ id: `ev-${i}`, type: 'delta', payload: { delta } })))]),
+  'escaped JSON': (text) =>
+    captureOf([
+      opened(),
+      head(),
+      chunk(`data: {"delta":"${[...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}\n\n`),
+    ]),
+  'JSON in JSON': (text) => captureOf([opened(), head(), chunk(sse({ type: 'tool', arguments: JSON.stringify({ note: text, n: 1 }) }))]),
+  'JSON in JSON, in deltas': (text) =>
+    captureOf([
+      opened(),
+      head(),
+      ...pieces(JSON.stringify({ note: text }), 6).map((part) => chunk(sse({ type: 'tool-input', toolCallId: 'c', inputTextDelta: part }))),
+    ]),
+  base64: (text) =>
+    captureOf([opened(), head(), chunk(sse({ type: 'file', data: Buffer.from(`some lead ${text} and more`).toString('base64') }))]),
+  'a binary body': (text) =>
+    captureOf([
+      opened(),
+      head('application/vnd.ag-ui.event+proto'),
+      ...pieces(`\u0000\u0001${text}\u0002`, 9).map((part) =>
+        chunk(Buffer.from(part, 'latin1').toString('base64'), { encoding: 'base64' }),
+      ),
+    ]),
+  'a socket message': (text) =>
+    captureOf([opened({ transport: 'websocket' }), chunk(JSON.stringify({ type: 'x', text }), { direction: 'sent' })]),
+  'JSON lines': (text) => captureOf([opened(), head('application/x-ndjson'), chunk(`${JSON.stringify({ message: { content: text } })}\n`)]),
+  'a JSON body over many lines': (text) =>
+    captureOf([opened(), head('application/json'), chunk(JSON.stringify({ a: [{ b: text }] }, null, 2))]),
+  'bare text in chunks': (text) => captureOf([opened(), head('text/plain'), ...pieces(`Look: ${text} ok`, 5).map((part) => chunk(part))]),
+  'a request body': (text) => captureOf([opened({ requestBody: JSON.stringify({ messages: [{ role: 'user', content: text }] }) }), head()]),
+  'the words on a control': (text) =>
+    captureOf([{ type: 'sight.cue', document: 'd', key: 'k', kind: 'control', label: text, region: null, value: text, rest: false }]),
+  'the text of the page, typed': (text) => {
+    const all = `Here: ${text} done`;
+    return captureOf(
+      [...all].map((inserted, at) => ({
+        type: 'sight.text',
+        document: 'd',
+        region: { key: 'r', path: 'main', role: null, label: null, presentedAs: 'unknown' },
+        change: at === 0 ? 'appeared' : 'changed',
+        edit: { at, removed: 0, inserted },
+        length: at + 1,
+        visible: true,
+        rest: false,
+      })),
+    );
+  },
+};
+
+/** How long the text of an entry is. */
+const lengthOf = (entry: CaptureEntry): number =>
+  entry.type === 'flow.chunk'
+    ? entry.text.length
+    : entry.type === 'sight.text'
+      ? entry.length
+      : entry.type === 'flow.opened'
+        ? (entry.requestBody?.length ?? 0)
+        : 0;
+
+/** The text of the page after all edits. */
+const shownText = (capture: Capture): string => {
+  let text = '';
+  for (const entry of capture.entries)
+    if (entry.type === 'sight.text' && entry.edit)
+      text = text.slice(0, entry.edit.at) + entry.edit.inserted + text.slice(entry.edit.at + entry.edit.removed);
+  return text;
+};
+
+describe('planted secrets', () => {
+  const planted: (readonly [string, string])[] = [
+    ...SHAPED.map((secret) => [`see ${secret} there`, secret] as const),
+    ...NAMED.map(([before, secret, after]) => [before + secret + after, secret] as const),
+  ];
+
+  it('are enough of them', () => {
+    expect(new Set([...planted.map(([, secret]) => secret), ...MEMBERS.map(([, secret]) => secret)]).size).toBeGreaterThanOrEqual(120);
+    expect(planted.length * Object.keys(PLACES).length).toBeGreaterThan(1000);
+  });
+  it.each(Object.keys(PLACES))('none is left in %s, and nothing has moved', (place) => {
+    const left: string[] = [];
+    // The places with an entry for every character are slow to read back; a third of the secrets will do there.
+    const slow = /of 1|typed/u.test(place);
+    for (const [text, secret] of planted.filter((_, i) => !slow || i % 3 === 0)) {
+      // Line ends in a typed text or an escape are not what is tried here.
+      const capture = PLACES[place]!(text.replaceAll(/[\r\n]/gu, place.startsWith('bare') || place === 'a binary body' ? '' : '\n'));
+      const bare = secret.replaceAll(/[\r\n]/gu, '');
+      expect(
+        leaks(capture, secret) || leaks(capture, bare) || shownText(capture).includes(secret),
+        `${place} does not hold ${secret}`,
+      ).toBe(true);
+      const clean = redact(capture);
+      for (const part of secret.split('\n').filter((line) => line.length > 3))
+        if (leaks(clean, part) || shownText(clean).includes(part)) left.push(`${place}: ${text} -> ${redactText(text)}`);
+      expect(clean.entries.map(lengthOf)).toEqual(capture.entries.map(lengthOf));
+      expect(shownText(clean)).toHaveLength(shownText(capture).length);
+    }
+    expect(left).toEqual([]);
+  });
+  it('none is left under a member that names it, whole, escaped, nested or in deltas', () => {
+    const left: string[] = [];
+    for (const [key, secret] of MEMBERS)
+      for (const capture of [
+        captureOf([opened(), head(), chunk(sse({ type: 'x', nested: { [key]: secret } }))]),
+        captureOf([opened(), head(), chunk(sse({ arguments: JSON.stringify({ [key]: secret }) }))]),
+        captureOf([
+          opened(),
+          head(),
+          ...pieces(JSON.stringify({ a: 1, [key]: secret, b: 2 }), 4).map((delta) => chunk(sse({ type: 'input', id: 'c', delta }))),
+        ]),
+        captureOf([opened({ requestBody: JSON.stringify({ [key]: secret }) }), head()]),
+        captureOf([opened({ transport: 'websocket' }), chunk(JSON.stringify({ [key]: secret }))]),
+      ])
+        if (leaks(redact(capture), secret)) left.push(`${key}: ${JSON.stringify(redact(capture).entries.at(-1))}`);
+    expect(left).toEqual([]);
+  });
+  it('none is left in URLs, headers, forms and ends', () => {
+    const secret = an(40, 200);
+    const capture = captureOf(
+      [
+        opened({
+          url: `https://user:pw-${secret}@host/p?api_key=${secret}&alt=sse#access_token=${secret}`,
+          requestHeaders: { accept: 'a/b', 'x-auth-token': secret, 'mcp-session-id': 'kept' },
+          requestBody: `client_secret=${secret}&grant=x`,
+        }),
+        { type: 'flow.head', flow: 'f', status: 200, headers: { 'content-type': 'text/plain', 'set-cookie': `a=${secret}` } },
+        { type: 'flow.ended', flow: 'f', how: 'network-error', code: null, detail: `GET /?token=${secret} failed` },
+      ],
+      `http://localhost/?session_token=${secret}`,
+    );
+    const clean = redact(capture);
+    expect(leaks(clean, secret)).toBe(false);
+    expect(JSON.stringify(clean)).toContain('alt=sse');
+    expect(JSON.stringify(clean)).toContain('"accept":"a/b"');
+  });
+  it('what was found once is replaced wherever it stands, by the same alias', () => {
+    const secret = 'Blue-Harbour-77';
+    const clean = redact(
+      captureOf([
+        opened(),
+        head(),
+        chunk(sse({ arguments: JSON.stringify({ password: secret }) })),
+        chunk(sse({ text: `I used ${secret} to log in.` })),
+        chunk(sse({ url: `/?q=${encodeURIComponent(secret)}` })),
+      ]),
+    );
+    const text = clean.entries.map((entry) => (entry.type === 'flow.chunk' ? entry.text : '')).join('');
+    expect(text).not.toContain(secret);
+    expect(new Set(text.match(/redacted-[a-z0-9-]+/gu))).toHaveLength(1);
+  });
+  it('a text that repeats itself as it grows does not show a secret that is still being written', () => {
+    const secret = SHAPED[0]!;
+    const texts = [...secret].map((_, i) => `Key: ${secret.slice(0, i + 1)}`);
+    const clean = redact(captureOf([opened(), head(), ...texts.map((text) => chunk(sse({ type: 'snapshot', text })))]));
+    const shown = clean.entries.flatMap((entry) =>
+      entry.type === 'flow.chunk' ? [(JSON.parse(entry.text.slice(6)) as { text: string }).text] : [],
+    );
+    for (let i = 8; i < shown.length; i++)
+      expect(shown[i]!.startsWith(shown[i - 1]!) || i < 9, `${shown[i - 1]} -> ${shown[i]}`).toBe(true);
+    expect(shown.join(' ')).not.toContain(secret.slice(0, 9));
+  });
+  it('finds the same again after redaction: nothing', () => {
+    const capture = captureOf([opened(), head(), ...planted.map(([text]) => chunk(sse({ delta: `${text} ` })))]);
+    const once = redact(capture);
+    const twice = redactCapture(once, { policy: 'standard' });
+    expect(twice.capture.entries).toEqual(once.entries);
+  });
+  it('reports kinds, aliases and counts, and no secret', () => {
+    const { report } = redactCapture(captureOf([opened(), head(), chunk(sse({ a: SHAPED[0], b: SHAPED[0], c: 'x@y.io' }))]), {
+      policy: 'standard',
+    });
+    expect(report.replacements).toEqual([
+      { kind: 'key', alias: expect.stringMatching(/^redacted-k1-x+$/u), length: SHAPED[0]!.length, count: 2 },
+      { kind: 'e-mail', alias: expect.any(String), length: 6, count: 1 },
+    ]);
+    expect(report.replaced).toBe(3);
+  });
+});
+
+/** Sentences, code and logs that have the look of a secret about them and are none. */
+const TRICKY: readonly string[] = [
+  'Your password must be at least 8 characters long.',
+  'Forgot your password? Reset it here.',
+  'The token count is 4096 and max_tokens is 1024.',
+  'token: string;',
+  'password: string',
+  'apiKey?: string | undefined;',
+  'const apiKey = process.env.OPENAI_API_KEY;',
+  'const token = await getToken(user);',
+  'api_key=os.environ["OPENAI_API_KEY"]',
+  'client = OpenAI(api_key=settings.api_key)',
+  'export OPENAI_API_KEY=$KEY',
+  'export API_KEY=<your key here>',
+  'API_KEY=your-api-key-here',
+  'Set API_KEY to "YOUR_API_KEY".',
+  'Authorization: Bearer <token>',
+  `Authorization: Bearer $${'{token}'}`,
+  `headers: { Authorization: \`Bearer $${'{apiKey}'}\` }`,
+  'Basic authentication is not supported.',
+  'bearer certificates are different from bearer tokens',
+  'The secret is to keep the pan hot.',
+  'the secret: patience',
+  'password is required',
+  'Password was changed successfully.',
+  'pin: the board is pinned',
+  'PIN entry is optional',
+  'git clone git@github.com:owner/repo.git',
+  'npm install react@18.2.0 lodash@latest',
+  'import x from "@scope/package";',
+  'logo@2x.png and icon@3x.webp',
+  '@Component({ selector: "app" })',
+  'commit 3f786850e387550fdab836ed7e6dc881de23001b',
+  'uuid 123e4567-e89b-12d3-a456-426614174000',
+  'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  'The sk-learn package is called scikit-learn.',
+  'task-list-with-a-very-long-name-and-many-parts',
+  'sk-very-long-words-joined-by-hyphens-only',
+  'Cookie banners annoy people; cookie: chocolate chip.',
+  'set-cookie headers are read by the browser',
+  'https://example.org/search?q=token&page=2',
+  'https://example.org/a?code=404&state=open',
+  'https://example.org/docs#authentication-token',
+  'http://localhost:3000/api/chat?alt=sse',
+  'See https://user-guide.example.org:8080/start',
+  'ratio 16:9, time 12:30:45, path C:\\Users\\me',
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'internationalization and counterrevolutionaries',
+  'src/core/capture/importers/recording.ts',
+  'AKIA is the prefix of access keys.',
+  'A JWT starts with eyJ and has three parts.',
+  '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+  '{"type":"token","token":"Hello"}',
+  '{"nextPageToken":"CAUQAA","max_tokens":100}',
+  '{"usage":{"input_tokens":12,"output_tokens":3}}',
+  '{"password":{"type":"string","minLength":8}}',
+  '{"properties":{"apiKey":{"description":"The key"}}}',
+  'The keys of the map are strings; values are numbers.',
+  'private key cryptography uses two keys',
+  'Access key figures in the table below.',
+  'Use the secret_name parameter = "db".'.replace('"db"', 'name'),
+  'if (password === confirmPassword) submit();',
+  'validatePassword(input.password)',
+  'SELECT token FROM sessions WHERE id = 7',
+  'WATER boils at 100 degrees; H2O.',
+  'v1.2.3-beta.4+build.567',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36',
+  '2026-11-30T10:00:00.000Z INFO request id=42 took 12ms',
+  'run_01HXYZABCDEF msg_0123456789abcdef call_abc123',
+  'chatcmpl-AbCdEfGh1234567890 resp_68a1b2c3d4',
+  'thread_1 run_1 tool_call_7 step-3',
+  'The api key is missing.',
+  'Your session token has expired; sign in again.',
+  'the auth token was refreshed',
+  'Bearer of good news, basic facts, token gesture.',
+  'x = a @ b.T  # matrix product',
+  'Reply to @ann and @bob.',
+  '1,234.56 EUR; 50%; 3 > 2 && 2 < 3',
+  '東京の天気は晴れです。パスワードを忘れました。',
+  'Das Passwort ist falsch.',
+  'La contraseña es obligatoria.',
+  'emoji 😀😀 and ‘quotes’ — dashes…',
+];
+
+describe('ordinary texts', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const lines = ['docs', 'src/core', 'src/panel', 'src/cli', 'src/tap']
+    .flatMap((folder) => {
+      try {
+        return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name));
+      } catch {
+        return [];
+      }
+    })
+    .filter((path) => /\.(?:ts|tsx|md)$/u.test(path) && !/redact|\.test\.ts/u.test(path) && statSync(path).isFile())
+    .sort()
+    .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+    .filter((line) => line.trim().length > 20);
+  const sample = lines.filter((_, i) => i % Math.max(1, Math.floor(lines.length / 600)) === 0);
+
+  it('come out as they went in', () => {
+    expect(TRICKY.length + sample.length).toBeGreaterThan(500);
+    const mangled = [...TRICKY, ...sample].filter((text) => redactText(text) !== text).map((text) => `${text} -> ${redactText(text)}`);
+    expect(mangled).toEqual([]);
+  });
+  it('come out as they went in through a stream, whole and in deltas', () => {
+    for (const text of TRICKY)
+      for (const place of ['one delta', 'deltas of 3', 'JSON in JSON', 'the text of the page, typed', 'bare text in chunks'])
+        expect(redact(PLACES[place]!(text)).entries, `${place}: ${text}`).toEqual(PLACES[place]!(text).entries);
+  });
+});
+
+describe('any capture', () => {
+  it('keeps its shape and never fails', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom(...SHAPED)), { maxLength: 12 }),
+        fc.constantFrom('fetch', 'websocket'),
+        (texts, transport) => {
+          const capture = captureOf([opened({ transport }), ...texts.map((text) => chunk(text))]);
+          const clean = redact(capture);
+          expect(clean.entries.map((entry) => (entry.type === 'flow.chunk' ? entry.text.length : 0))).toEqual(
+            capture.entries.map((entry) => (entry.type === 'flow.chunk' ? entry.text.length : 0)),
+          );
+          for (const [i, text] of texts.entries()) {
+            let whole = false;
+            try {
+              JSON.parse(text);
+              whole = true;
+            } catch {
+              // Not JSON before, need not be after.
+            }
+            const after = clean.entries[i + 1]!;
+            if (whole && transport === 'websocket' && after.type === 'flow.chunk') expect(() => JSON.parse(after.text)).not.toThrow();
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+  it('is looked through in time that grows with its length, whatever it holds', () => {
+    for (const text of [
+      'a'.repeat(200_000),
+      ':'.repeat(100_000),
+      `x://${':'.repeat(50_000)}`,
+      'a@a.'.repeat(50_000),
+      '0'.repeat(200_000),
+      'eyJ'.repeat(60_000),
+      'cookie: a='.repeat(20_000),
+      '-----BEGIN PRIVATE KEY-----'.repeat(5000),
+      '{"a":'.repeat(20_000),
+      '%41'.repeat(50_000),
+      'password=token='.repeat(10_000),
+    ]) {
+      const started = performance.now();
+      findSecrets(text);
+      expect(performance.now() - started, text.slice(0, 20)).toBeLessThan(2000);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+/** The book of secrets and what stands in their place: same length, same alias for the same secret, nothing of the secret in it. */
+import type { RedactionReport } from '../redact';
+import type { Hit, SecretKind } from './secrets';
+
+export interface AliasBook {
+  learn(secret: string, kind: SecretKind): void;
+  /** No more is learnt; from here on known secrets can be looked for. */
+  close(): void;
+  aliasFor(secret: string, kind: SecretKind): string;
+  /** Known secrets in a text. */
+  occurrences(text: string): Hit[];
+  /** The beginning of a known secret at the very end of a text that goes on elsewhere. */
+  beginnings(text: string): Hit[];
+  count(secret: string, kind: SecretKind): void;
+  report(): RedactionReport;
+}
+
+const LETTER: Readonly<Record<SecretKind, string>> = {
+  key: 'k',
+  token: 't',
+  password: 'p',
+  cookie: 'c',
+  'e-mail': 'm',
+  'private key': 's',
+  url: 'u',
+};
+
+/** Shorter secrets are replaced where they were found, and not looked for elsewhere: they could be words. */
+const SEEK = 8;
+/** Fewer characters of a secret at the end of a text are not taken for its beginning. */
+const BEGINNING = 6;
+
+/** As in a URL; lone surrogates, which have no such spelling, leave the text as it is. */
+const encodeUri = (text: string): string => {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+
+export const aliasBook = (): AliasBook => {
+  const known = new Map<string, { readonly number: number; readonly kind: SecretKind; count: number }>();
+  let seek: RegExp | null = null;
+  /** Secrets by their first characters. */
+  const byBeginning = new Map<string, string[]>();
+  const cutOff = new Map<string, string>();
+  let longest = 0;
+  let numbers = 0;
+
+  const entryOf = (secret: string, kind: SecretKind) => {
+    let entry = known.get(secret);
+    if (!entry) {
+      // The beginning of a secret has the alias of the secret.
+      entry = { number: ++numbers, kind, count: 0 };
+      known.set(secret, entry);
+    }
+    return entry;
+  };
+
+  const write = (number: number, kind: SecretKind, length: number): string => {
+    const full = `redacted-${LETTER[kind]}${number}-`;
+    if (length >= full.length) return full.padEnd(length, 'x');
+    // Too short for words. It begins as placeholders do, so that it is not taken for a secret again.
+    return `xxx${number.toString(36)}`.padEnd(length, 'x').slice(0, length);
+  };
+
+  const wholeOf = (text: string): string | null => {
+    for (const secret of byBeginning.get(text.slice(0, BEGINNING)) ?? []) if (secret.startsWith(text)) return secret;
+    return null;
+  };
+
+  return {
+    learn: (secret, kind) => void entryOf(secret, kind),
+    close() {
+      const long = [...known.keys()]
+        .filter((secret) => secret.length >= SEEK && !/^[A-Za-z]+$/u.test(secret))
+        .sort((a, b) => b.length - a.length);
+      const spelled = long.flatMap((secret) => {
+        const encoded = encodeUri(secret);
+        if (encoded !== secret && !known.has(encoded)) known.set(encoded, known.get(secret)!);
+        return [secret, encoded];
+      });
+      seek = long.length === 0 ? null : new RegExp([...new Set(spelled)].map(escaped).join('|'), 'gu');
+      // A shorter one that begins a longer one is that one, cut off: streams that repeat themselves show both.
+      const all = [...known.keys()].sort();
+      for (let i = all.length - 2; i >= 0; i--) {
+        const [shorter, longer] = [all[i]!, all[i + 1]!];
+        if (shorter.length >= BEGINNING && longer.startsWith(shorter)) cutOff.set(shorter, cutOff.get(longer) ?? longer);
+      }
+      for (const secret of long) {
+        const start = secret.slice(0, BEGINNING);
+        longest = Math.max(longest, secret.length);
+        const list = byBeginning.get(start);
+        if (list) list.push(secret);
+        else byBeginning.set(start, [secret]);
+      }
+    },
+    aliasFor(secret, kind) {
+      const longer = cutOff.get(secret);
+      if (longer !== undefined) {
+        const { number, kind: longerKind } = known.get(longer)!;
+        return write(number, longerKind, longer.length).slice(0, secret.length);
+      }
+      const entry = known.get(secret);
+      if (entry) return write(entry.number, entry.kind, secret.length);
+      const whole = wholeOf(secret);
+      if (whole !== null) {
+        const { number, kind: wholeKind } = known.get(whole)!;
+        return write(number, wholeKind, whole.length).slice(0, secret.length);
+      }
+      const made = entryOf(secret, kind);
+      return write(made.number, made.kind, secret.length);
+    },
+    occurrences(text) {
+      if (seek === null || text.length < SEEK) return [];
+      const hits: Hit[] = [];
+      for (const match of text.matchAll(seek))
+        hits.push({ start: match.index, end: match.index + match[0].length, kind: known.get(match[0])?.kind ?? 'key' });
+      return hits;
+    },
+    beginnings(text) {
+      if (byBeginning.size === 0 || text.length < BEGINNING) return [];
+      // A caret or an ellipsis may follow what has been typed so far.
+      const end = text.length - (/[^A-Za-z0-9]{1,3}$/u.exec(text)?.[0].length ?? 0);
+      for (const stop of new Set([text.length, end]))
+        for (let start = Math.max(0, stop - longest); start <= stop - BEGINNING; start++) {
+          const candidates = byBeginning.get(text.slice(start, start + BEGINNING));
+          if (!candidates) continue;
+          const rest = text.slice(start, stop);
+          const secret = candidates.find((one) => one.length > rest.length && one.startsWith(rest));
+          if (secret !== undefined) return [{ start, end: stop, kind: known.get(secret)!.kind }];
+        }
+      return [];
+    },
+    count(secret, kind) {
+      const whole = cutOff.get(secret) ?? (known.has(secret) ? secret : (wholeOf(secret) ?? secret));
+      entryOf(whole, kind).count++;
+    },
+    report() {
+      const seen = new Set<number>();
+      const replacements = [...known]
+        .filter(([, { number, count }]) => count > 0 && !seen.has(number) && seen.add(number))
+        .map(([secret, { number, kind, count }]) => ({ kind, alias: write(number, kind, secret.length), length: secret.length, count }));
+      return { replacements, replaced: replacements.reduce((sum, one) => sum + one.count, 0) };
+    },
+  };
+};

@@ -1,0 +1,117 @@
+/**
+ * Finds the string values in JSON text without parsing it to objects: where each lies, under which key and path, and which
+ * ids and types stand beside it. Takes text that stops in the middle; refuses text that is no JSON.
+ */
+
+export interface StringLeaf {
+  /** Inside the quotes. */
+  readonly start: number;
+  readonly end: number;
+  /** The nearest member name; '' at the top. */
+  readonly key: string;
+  /** Member names and array marks from the top. */
+  readonly path: string;
+  readonly node: Node;
+}
+
+/** An object or array on the way to a leaf. */
+export interface Node {
+  readonly parent: Node | null;
+  /** `name=value` of the members that tell one object from its like. */
+  readonly marks: string[];
+  /** The names of its members. */
+  readonly names: string[];
+}
+
+/** Members that say which thing an object speaks of, or what kind of thing it is. */
+const MARK =
+  /^(?:type|kind|event|object|role|index|id|key|name|channel|sessionUpdate|part|content_?index|output_?index|choice)$|(?:Id|ID|_id|Index|_index|Type|_type)$/u;
+
+const LITERAL = /[truefalsn]/u;
+
+/** The leaves in order, or null if the text is no JSON object, array or string. `whole` is false if it stops in the middle. */
+export const jsonStrings = (
+  text: string,
+  from = 0,
+  to = text.length,
+): { readonly leaves: readonly StringLeaf[]; readonly whole: boolean } | null => {
+  const leaves: StringLeaf[] = [];
+  const stack: { node: Node; path: string; array: boolean; key: string; wantsKey: boolean }[] = [];
+  let done = false;
+  let i = from;
+  while (i < to && /\s/u.test(text[i]!)) i++;
+  if (i >= to || !/["[{]/u.test(text[i]!)) return null;
+  for (; i < to; i++) {
+    const c = text[i]!;
+    if (c === ' ' || c === '\n' || c === '\r' || c === '\t') continue;
+    if (done) return null;
+    const top = stack.at(-1);
+    if (c === '"') {
+      const start = i + 1;
+      let end = start;
+      while (end < to && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+      if (end >= to) {
+        if (!top?.wantsKey) leaves.push(leafOf(top, start, to));
+        return { leaves, whole: false };
+      }
+      i = end;
+      if (top?.wantsKey) {
+        top.key = text.slice(start, end);
+        top.node.names.push(top.key);
+        top.wantsKey = false;
+        let colon = i + 1;
+        while (colon < to && /\s/u.test(text[colon]!)) colon++;
+        if (colon >= to) return { leaves, whole: false };
+        if (text[colon] !== ':') return null;
+        i = colon;
+        continue;
+      }
+      leaves.push(leafOf(top, start, end));
+      if (top && !top.array && end - start <= 80 && MARK.test(top.key)) top.node.marks.push(`${top.key}=${text.slice(start, end)}`);
+      if (!top) done = true;
+      continue;
+    }
+    if (c === '{' || c === '[') {
+      const node: Node = { parent: top?.node ?? null, marks: [], names: [] };
+      const path = top ? `${top.path}${top.array ? '[]' : `.${top.key}`}` : '';
+      stack.push({ node, path, array: c === '[', key: top?.key ?? '', wantsKey: c === '{' });
+      continue;
+    }
+    if (top === undefined) return null;
+    if (c === '}' || c === ']') {
+      if (top.array !== (c === ']')) return null;
+      stack.pop();
+      if (stack.length === 0) done = true;
+      continue;
+    }
+    if (c === ',') {
+      if (!top.array) top.wantsKey = true;
+      continue;
+    }
+    if (/[-0-9]/u.test(c) || LITERAL.test(c)) {
+      const start = i;
+      while (i + 1 < to && /[-+0-9.eEtruefalsn]/u.test(text[i + 1]!)) i++;
+      if (!top.array && /^[0-9]/u.test(c) && MARK.test(top.key)) top.node.marks.push(`${top.key}=${text.slice(start, i + 1)}`);
+      continue;
+    }
+    return null;
+  }
+  return { leaves, whole: done };
+};
+
+const leafOf = (top: { node: Node; path: string; array: boolean; key: string } | undefined, start: number, end: number): StringLeaf => ({
+  start,
+  end,
+  key: top?.key ?? '',
+  path: top ? `${top.path}${top.array ? '[]' : `.${top.key}`}` : '',
+  node: top?.node ?? ROOT,
+});
+
+const ROOT: Node = { parent: null, marks: [], names: [] };
+
+/** The marks of the leaf's object and of those around it, nearest first, at most eight. */
+export const marksOf = (leaf: StringLeaf): readonly string[] => {
+  const marks: string[] = [];
+  for (let node: Node | null = leaf.node; node !== null && marks.length < 8; node = node.parent) marks.push(...node.marks);
+  return marks.slice(0, 8);
+};

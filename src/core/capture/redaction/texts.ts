@@ -1,0 +1,326 @@
+/**
+ * All texts of a capture, as views that can be written over: each stream in each direction as one text however it was cut
+ * into chunks, its JSON strings with their keys, every other field, and the texts of the page put together from their
+ * edits. `rebuild` gives the entries with what was written, cut where they were cut before.
+ */
+
+import { decodeBase64, encodeBase64 } from '../../bytes/base64';
+import type { Sighting, TapRecord } from '../../model';
+import { jsonStrings, marksOf } from './json-strings';
+import { type Source, sliceView, sourceOf, stringView, type View } from './views';
+
+type Entry = TapRecord | Sighting;
+
+/** A string of a stream: a JSON string value, or a line that is no JSON. */
+export interface Leaf {
+  readonly view: View;
+  /** The nearest member name; '' for a line that is no JSON. */
+  readonly key: string;
+  /** Names where the same string of another frame continues this one. */
+  readonly columns: readonly string[];
+  /** Names of the members beside it. */
+  readonly beside: readonly string[];
+  /** Text outside JSON. */
+  readonly bare: boolean;
+}
+
+export type FieldKind = 'url' | 'header' | 'body' | 'words' | 'id';
+
+export interface Field {
+  readonly kind: FieldKind;
+  /** Header name, or what it is. */
+  readonly name: string;
+  readonly source: Source;
+}
+
+/** One stream in one direction. */
+export interface StreamText {
+  readonly flow: string;
+  readonly source: Source;
+  readonly binary: boolean;
+  /** Calls back for every string in it, in order. */
+  leaves(visit: (leaf: Leaf) => void): void;
+}
+
+/** A text of the page as it stood after one sighting. */
+export interface ShownText {
+  readonly entry: number;
+  /** As it stood before. */
+  readonly before: string;
+  readonly text: string;
+}
+
+export interface CaptureTexts {
+  readonly streams: readonly StreamText[];
+  readonly fields: readonly Field[];
+  readonly shown: readonly ShownText[];
+  /** `rewrite` says what each text of the page becomes; it must keep the length. */
+  rebuild(rewrite: (text: string) => string): readonly Entry[];
+}
+
+const latin1 = (bytes: Uint8Array): string => {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8192)
+    parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + 8192) as unknown as number[]));
+  return parts.join('');
+};
+
+const bytesOf = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+};
+
+const NONE: readonly string[] = [];
+
+/** JSON strings of a view; null if it is not JSON. */
+export const jsonLeaves = (view: View, from: number, to: number, prefix: string): readonly Leaf[] | null => {
+  const found = jsonStrings(view.text, from, to);
+  if (found === null) return null;
+  return found.leaves.map((leaf) => {
+    const path = prefix + leaf.path;
+    return {
+      view: stringView(view, leaf.start, leaf.end),
+      key: leaf.key,
+      columns: [path, ...marksOf(leaf).map((mark) => `${path}|${mark}`)],
+      beside: leaf.node.names,
+      bare: false,
+    };
+  });
+};
+
+/** `data: …`, `0:…`, or a bare line: what comes before the value, and where the value begins. */
+const LINE = /^(?:(data|event|id|retry|)(?::[ ]?|$)|([0-9a-z][0-9a-z-]{0,40}):(?=[[{"\dtfn-])|\u001e)?/u;
+
+const lineLeaves = (source: Source, visit: (leaf: Leaf) => void): void => {
+  const { text } = source;
+  // A body that is one JSON value over many lines.
+  const first = text.search(/\S/u);
+  if (first >= 0 && /[[{]/u.test(text[first]!)) {
+    const cut = text.indexOf('\n', first);
+    const line = cut < 0 ? null : jsonStrings(text, first, cut);
+    if (cut < 0 || line === null || !line.whole) {
+      const all = jsonLeaves(source, first, text.length, '');
+      if (all) {
+        for (const leaf of all) visit(leaf);
+        return;
+      }
+    }
+  }
+  let bareFrom = -1;
+  const flushBare = (to: number): void => {
+    if (bareFrom >= 0 && to > bareFrom) visit({ view: sliceView(source, bareFrom, to), key: '', columns: NONE, beside: NONE, bare: true });
+    bareFrom = -1;
+  };
+  for (let start = 0; start < text.length; ) {
+    let end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    const line = text.slice(start, end);
+    const [prefix, field, code] = LINE.exec(line) ?? [''];
+    const from = start + (prefix ?? '').length;
+    const leaves = /^\s*["[{]/u.test(text.slice(from, from + 8)) ? jsonLeaves(source, from, end, field ?? code ?? '') : null;
+    if (leaves) {
+      flushBare(start);
+      for (const leaf of leaves) visit(leaf);
+    } else if (field === 'data') {
+      flushBare(start);
+      visit({
+        view: sliceView(source, from, end),
+        key: '',
+        columns: isLiteral(text.slice(from, end)) ? NONE : ['data'],
+        beside: NONE,
+        bare: true,
+      });
+    } else if (line.trim() !== '' || bareFrom >= 0) {
+      if (bareFrom < 0) bareFrom = start;
+    }
+    start = end + 1;
+  }
+  flushBare(text.length);
+};
+
+const messageLeaves = (source: Source, spans: readonly (readonly [number, number])[], visit: (leaf: Leaf) => void): void => {
+  for (const [start, end] of spans) {
+    const leaves = jsonLeaves(source, start, end, '');
+    if (leaves) for (const leaf of leaves) visit(leaf);
+    else if (end > start)
+      visit({
+        view: sliceView(source, start, end),
+        key: '',
+        columns: isLiteral(source.text.slice(start, end)) ? NONE : ['data'],
+        beside: NONE,
+        bare: true,
+      });
+  }
+};
+
+/** A number or word of JSON, which is no text that goes on. */
+const isLiteral = (text: string): boolean => /^\s*(?:null|true|false|-?[0-9][0-9.eE+-]*)\s*$/u.test(text);
+
+interface Stream {
+  readonly flow: string;
+  readonly binary: boolean;
+  readonly messages: boolean;
+  readonly parts: string[];
+  readonly spans: [number, number][];
+  readonly at: number[];
+  length: number;
+}
+
+export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
+  const streams = new Map<string, Stream>();
+  const transports = new Map<string, string>();
+  const fields: Field[] = [];
+  const puts: { readonly entry: number; readonly make: (entry: Entry) => Entry }[] = [];
+  const shown: ShownText[] = [];
+  const regionText = new Map<string, string>();
+
+  const field = (kind: FieldKind, name: string, text: string): Source => {
+    const source = sourceOf(text);
+    fields.push({ kind, name, source });
+    return source;
+  };
+  const headers = (all: Readonly<Record<string, string>>): (() => Record<string, string>) => {
+    const sources = Object.entries(all).map(([name, value]) => [name, field('header', name, value)] as const);
+    return () => Object.fromEntries(sources.map(([name, source]) => [name, source.result()]));
+  };
+
+  entries.forEach((entry, index) => {
+    switch (entry.type) {
+      case 'flow.opened': {
+        transports.set(entry.flow, entry.transport);
+        const url = field('url', 'url', entry.url);
+        const body = entry.requestBody === null ? null : field('body', 'requestBody', entry.requestBody);
+        const request = headers(entry.requestHeaders);
+        puts.push({
+          entry: index,
+          make: (old) => ({ ...(old as typeof entry), url: url.result(), requestBody: body?.result() ?? null, requestHeaders: request() }),
+        });
+        return;
+      }
+      case 'flow.head': {
+        const answer = headers(entry.headers);
+        puts.push({ entry: index, make: (old) => ({ ...(old as typeof entry), headers: answer() }) });
+        return;
+      }
+      case 'flow.ended': {
+        if (entry.detail === null) return;
+        const detail = field('words', 'detail', entry.detail);
+        puts.push({ entry: index, make: (old) => ({ ...(old as typeof entry), detail: detail.result() }) });
+        return;
+      }
+      case 'flow.chunk': {
+        const binary = entry.encoding === 'base64';
+        const key = `${entry.flow}\n${entry.direction}\n${entry.encoding}`;
+        let stream = streams.get(key);
+        if (!stream) {
+          const transport = transports.get(entry.flow);
+          stream = {
+            flow: entry.flow,
+            binary,
+            messages: transport === 'websocket' || transport === 'datachannel' || transport === 'eventsource',
+            parts: [],
+            spans: [],
+            at: [],
+            length: 0,
+          };
+          streams.set(key, stream);
+        }
+        const text = binary ? latin1(decodeBase64(entry.text) ?? new Uint8Array()) : entry.text;
+        stream.parts.push(text);
+        stream.spans.push([stream.length, stream.length + text.length]);
+        stream.length += text.length;
+        stream.at.push(index);
+        if (entry.id !== null) {
+          const id = field('id', 'event id', entry.id);
+          puts.push({ entry: index, make: (old) => ({ ...(old as typeof entry), id: id.result() }) });
+        }
+        return;
+      }
+      case 'sight.text': {
+        const { region } = entry;
+        const path = field('words', 'region', region.path);
+        const label = region.label === null ? null : field('words', 'region', region.label);
+        puts.push({
+          entry: index,
+          make: (old) => {
+            const now = old as typeof entry;
+            return { ...now, region: { ...now.region, path: path.result(), label: label?.result() ?? null } };
+          },
+        });
+        const key = `${entry.document}\n${region.key}`;
+        const before = entry.change === 'appeared' ? '' : (regionText.get(key) ?? '');
+        if (entry.edit) {
+          const { at, removed, inserted } = entry.edit;
+          const text = before.slice(0, at) + inserted + before.slice(at + removed);
+          regionText.set(key, text);
+          shown.push({ entry: index, before, text });
+        } else if (entry.change === 'removed') regionText.set(key, '');
+        return;
+      }
+      case 'sight.cue': {
+        const label = entry.label === null ? null : field('words', 'cue', entry.label);
+        const value = entry.value === null ? null : field('words', 'cue', entry.value);
+        puts.push({
+          entry: index,
+          make: (old) => ({ ...(old as typeof entry), label: label?.result() ?? null, value: value?.result() ?? null }),
+        });
+        return;
+      }
+      default:
+        return;
+    }
+  });
+
+  const texts = [...streams.values()].map((stream) => ({ stream, source: sourceOf(stream.parts.join('')) }));
+
+  return {
+    streams: texts.map(({ stream, source }) => ({
+      flow: stream.flow,
+      source,
+      binary: stream.binary,
+      leaves(visit) {
+        if (stream.binary) visit({ view: source, key: '', columns: NONE, beside: NONE, bare: true });
+        else if (stream.messages) messageLeaves(source, stream.spans, visit);
+        else lineLeaves(source, visit);
+      },
+    })),
+    fields,
+    shown,
+    rebuild(rewrite) {
+      const out = [...entries];
+      for (const { entry, make } of puts) out[entry] = make(out[entry]!);
+      for (const { stream, source } of texts) {
+        const result = source.result();
+        if (result === source.text) continue;
+        stream.at.forEach((index, i) => {
+          const [start, end] = stream.spans[i]!;
+          const text = result.slice(start, end);
+          out[index] = { ...(out[index] as Entry & { type: 'flow.chunk' }), text: stream.binary ? encodeBase64(bytesOf(text)) : text };
+        });
+      }
+      for (const { entry: index, before, text } of shown) {
+        const entry = out[index] as Entry & { type: 'sight.text' };
+        out[index] = { ...entry, edit: editBetween(rewrite(before), rewrite(text), entry.edit!) };
+      }
+      return out;
+    },
+  };
+};
+
+/** The edit that leads from one text to the other: the original one where it fits, else the smallest. */
+const editBetween = (
+  before: string,
+  after: string,
+  edit: { readonly at: number; readonly removed: number; readonly inserted: string },
+): { at: number; removed: number; inserted: string } => {
+  const inserted = after.slice(edit.at, edit.at + edit.inserted.length);
+  if (before.slice(0, edit.at) + inserted + before.slice(edit.at + edit.removed) === after)
+    return { at: edit.at, removed: edit.removed, inserted };
+  let at = 0;
+  while (at < before.length && at < after.length && before[at] === after[at]) at++;
+  let tail = 0;
+  while (tail < before.length - at && tail < after.length - at && before[before.length - 1 - tail] === after[after.length - 1 - tail])
+    tail++;
+  return { at, removed: before.length - at - tail, inserted: after.slice(at, after.length - tail) };
+};
