@@ -17,6 +17,7 @@ export default defineConfig({
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   projects: [
     { name: 'witness', testMatch: ['witness/*.spec.ts'] },
+    { name: 'page-contract', testMatch: ['page-contract/chromium.spec.ts'] },
     { name: 'chromium', testMatch: ['extension/chromium.spec.ts'] },
     { name: 'firefox', testMatch: ['extension/firefox.spec.ts'] },
   ],
