@@ -14,7 +14,7 @@ export interface PlayOptions {
 const AT_REST = `(() => { const send = document.getElementById('send'); return !send.hidden && !send.disabled; })()`;
 
 /** Long enough for the witness to have read everything (it reads a region at most four times a second). */
-const QUIET_MS = 1_500;
+export const QUIET_MS = 1_500;
 
 /** The careful page says that the answer is being checked, the careless one shows it. */
 const DRAFTED = `/Checking the answer|has been rebuilt/.test(document.body.innerText)`;
