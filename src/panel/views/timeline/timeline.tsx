@@ -28,8 +28,10 @@ export const Timeline = () => {
   const t = useStrings();
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useSignal({ width: 0, height: 0 });
-  /** Null: the whole of it, growing with it. */
-  const zoom = useSignal<View | null>(null);
+  /** Null: the whole of it, growing with it. Another run has another zoom. */
+  const zoomed = useSignal<{ readonly scope: string; readonly view: View } | null>(null);
+  const scopeId = store.scopeId.value;
+  const zoom = zoomed.value?.scope === scopeId ? zoomed.value.view : null;
   const hover = useSignal<{ x: number; y: number } | null>(null);
   const palette = useRef<{ version: number; ratio: number; palette: Palette } | null>(null);
 
@@ -46,14 +48,6 @@ export const Timeline = () => {
           : [];
     return buildTimeline(feed, runs, (key) => feed.screenOf(key));
   });
-
-  // Another run, another zoom.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing is read; the run is what changes.
-  const scopeId = store.scopeId.value;
-  useEffect(() => {
-    zoom.value = null;
-    hover.value = null;
-  }, [scopeId, zoom, hover]);
 
   useLayoutEffect(() => {
     const element = canvas.current?.parentElement;
@@ -72,7 +66,7 @@ export const Timeline = () => {
     () => layoutOf(width, height, drawnModel.lanes.length, drawnModel.bars.length),
     [width, height, drawnModel.lanes.length, drawnModel.bars.length],
   );
-  const view = zoom.value === null ? { from: 0, to: drawnModel.to } : clampView(zoom.value, drawnModel.to);
+  const view = zoom === null ? { from: 0, to: drawnModel.to } : clampView(zoom, drawnModel.to);
   const asOf = store.asOf.value;
   const asOfTime = asOf === null ? null : asOf.time - drawnModel.base;
   const theme = themeVersion.value;
@@ -113,7 +107,7 @@ export const Timeline = () => {
 
   const setView = (next: View): void => {
     const clamped = clampView(next, drawnModel.to);
-    zoom.value = clamped.from <= 0 && clamped.to >= drawnModel.to - 0.01 ? null : clamped;
+    zoomed.value = clamped.from <= 0 && clamped.to >= drawnModel.to - 0.01 ? null : { scope: scopeId, view: clamped };
   };
   const zoomBy = (factor: number, around: number): void =>
     setView({ from: around - (around - view.from) * factor, to: around + (view.to - around) * factor });
@@ -143,7 +137,7 @@ export const Timeline = () => {
       setView({ from: at - half, to: at + half });
     };
     if (onRuler) setAsOf(timeAt(layout, view, start.x));
-    else if (onMap && zoom.peek() !== null) toMap(start.x);
+    else if (onMap && zoom !== null) toMap(start.x);
     const move = (to: PointerEvent): void => {
       const at = place(to);
       if (Math.abs(at.x - start.x) > 3) moved = true;
@@ -223,7 +217,7 @@ export const Timeline = () => {
         pan(length * 0.15);
         break;
       case '0':
-        zoom.value = null;
+        zoomed.value = null;
         break;
       case 'Escape':
         if (asOf === null) return;
@@ -266,7 +260,7 @@ export const Timeline = () => {
           }}
           onDblClick={(event) => {
             if (place(event).y < layout.ruler) store.setAsOf(null, null);
-            else zoom.value = null;
+            else zoomed.value = null;
           }}
           onKeyDown={key}
         />
@@ -288,7 +282,7 @@ export const Timeline = () => {
             {t.asOfTime(clock(asOfTime!))} ×
           </button>
         )}
-        {zoom.value === null ? null : <IconButton icon="fit" label={t.fit} keys="0" onClick={() => set(zoom, null)} />}
+        {zoom === null ? null : <IconButton icon="fit" label={t.fit} keys="0" onClick={() => set(zoomed, null)} />}
       </div>
     </section>
   );

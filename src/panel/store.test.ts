@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import type { SourceDocument } from '../core/model';
+import { createFeed, type Scheduler } from './feed';
+import { largeSample, SAMPLES } from './sample';
+import { createSettings } from './settings';
+import { createStore } from './store';
+
+/** Time that passes by work done, and turns that are taken when asked for. */
+const hand = () => {
+  let now = 0;
+  const turns: { at: number; what: () => void }[] = [];
+  const scheduler: Scheduler = {
+    now: () => {
+      now += 0.5;
+      return now;
+    },
+    frame: (what) => turns.push({ at: now + 16, what }),
+    yield: (what) => turns.push({ at: now, what }),
+    later: (what, ms) => turns.push({ at: now + ms, what }),
+  };
+  return {
+    scheduler,
+    /** Runs turns until there are none, or `most` of them. */
+    run(most = Number.POSITIVE_INFINITY): number {
+      let done = 0;
+      while (turns.length > 0 && done < most) {
+        turns.sort((a, b) => a.at - b.at);
+        const { at, what } = turns.shift()!;
+        now = Math.max(now, at);
+        what();
+        done++;
+      }
+      return done;
+    },
+  };
+};
+
+const opened = (name: keyof typeof SAMPLES = 'kestrel-cut') => {
+  const { scheduler, run } = hand();
+  const settings = createSettings();
+  const store = createStore(scheduler, settings);
+  const feed = createFeed('sample', name, scheduler);
+  const capture = SAMPLES[name]();
+  for (const document of capture.documents) feed.document(document);
+  feed.replay(capture.entries);
+  store.open(feed);
+  run();
+  return { store, settings, feed, capture, run };
+};
+
+describe('the sample', () => {
+  test('tells the story: completed, waiting, severed; only the severed run has findings', () => {
+    const { store } = opened();
+    const runs = store.runs.value;
+    expect(runs.map((run) => run.settlement?.outcome)).toEqual(['completed', 'waiting', 'severed']);
+    const failing = store.findings.value.filter((finding) => finding.verdict === 'fail');
+    expect(new Set(failing.map((finding) => finding.run))).toEqual(new Set([runs[2]!.key]));
+    expect(failing.map((finding) => finding.rule)).toContain('final-never-settled');
+    expect(failing.map((finding) => finding.rule)).toContain('reasoning-as-answer');
+    expect(store.session().counts.faults).toBe(0);
+  });
+  test('the newest run is shown until another is chosen', () => {
+    const { store } = opened();
+    expect(store.run.value?.key).toBe(store.runs.value[2]!.key);
+    store.selectScope({ kind: 'run', run: store.runs.value[0]!.key });
+    expect(store.run.value?.settlement?.outcome).toBe('completed');
+  });
+});
+
+describe('taking in', () => {
+  test('never more than a slice at a time, and everything in the end', () => {
+    const { scheduler, run } = hand();
+    const feed = createFeed('live', '', scheduler);
+    const { entries } = largeSample(2_000);
+    feed.replay(entries);
+    expect(feed.session.entries.length).toBe(0);
+    run(1);
+    expect(feed.session.entries.length).toBeLessThan(entries.length);
+    run();
+    expect(feed.session.entries.length).toBe(entries.length);
+    expect(feed.session.runs[0]?.settlement?.outcome).toBe('completed');
+  });
+  test('views are told once per frame, not once per batch', () => {
+    const { scheduler, run } = hand();
+    const feed = createFeed('live', '', scheduler);
+    let told = -1;
+    feed.revision.subscribe(() => told++);
+    const { entries } = largeSample(300);
+    for (const entry of entries) feed.push([entry]);
+    run();
+    expect(feed.session.entries.length).toBe(entries.length);
+    expect(told).toBeLessThan(10);
+  });
+  test('stamps what comes from a page in order of arrival', () => {
+    const { scheduler, run } = hand();
+    const feed = createFeed('live', '', scheduler);
+    feed.push([{ at: 5, type: 'tick' } as never, { at: 4, type: 'tick' } as never]);
+    feed.push([{ at: 9, type: 'tick' } as never]);
+    run();
+    expect(feed.session.entries.map((entry) => entry.seq)).toEqual([0, 1, 2]);
+  });
+  test('a paused view waits and loses nothing', () => {
+    const { scheduler, run } = hand();
+    const feed = createFeed('live', '', scheduler);
+    const { entries } = largeSample(200);
+    feed.pause(true);
+    feed.push(entries);
+    run();
+    expect(feed.session.entries.length).toBe(0);
+    expect(feed.waiting.value).toBe(entries.length);
+    feed.pause(false);
+    run();
+    expect(feed.session.entries.length).toBe(entries.length);
+    expect(feed.waiting.value).toBe(0);
+  });
+  test('two documents have one clock', () => {
+    const { scheduler, run } = hand();
+    const feed = createFeed('live', '', scheduler);
+    const document = (key: string, timeOrigin: number): SourceDocument => ({ key, url: 'https://a.example/', topLevel: true, timeOrigin });
+    feed.document(document('one', 1_000_000));
+    feed.document(document('two', 1_060_000));
+    feed.push([
+      { at: 500, type: 'sight.watch', state: 'rest', visible: true, document: 'one' } as never,
+      { at: 100, type: 'sight.watch', state: 'rest', visible: true, document: 'two' } as never,
+    ]);
+    run();
+    expect(feed.timeOf(0, 500)).toBe(500);
+    expect(feed.timeOf(1, 100)).toBe(60_100);
+  });
+});
+
+describe('filtering', () => {
+  test('counts matches here and in every run', () => {
+    const { store, settings, run } = opened();
+    settings.query.value = '"verify the migration"';
+    run();
+    expect(store.rows().matched).toBeGreaterThan(0);
+    const [first, second, third] = store.runs.value.map((each) => store.matches.value?.get(each.key));
+    expect([first, second]).toEqual([0, 0]);
+    expect(third).toBe(store.rows().matched);
+    store.resetFilter();
+    run();
+    expect(store.matches.value).toBeNull();
+    expect(store.rows().matched).toBe(store.rows().total);
+  });
+  test('findings only: the events that findings rest on', () => {
+    const { store, settings, run } = opened();
+    settings.findingsOnly.value = true;
+    run();
+    const evidence = store.findings.value.flatMap((finding) => finding.evidence.filter((ref) => ref.kind === 'event'));
+    expect(evidence.length).toBeGreaterThan(0);
+    expect(store.rows().matched).toBeGreaterThan(0);
+    expect(store.rows().matched).toBeLessThan(store.rows().total);
+  });
+});
+
+describe('as of', () => {
+  test('the past knows only what had come by then', () => {
+    const { store, feed } = opened();
+    const run = store.runs.value[0]!;
+    const committed = run.attempts[0]!.parts.find((part) => part.voice === 'assistant')!;
+    expect(committed.standing).toBe('committed');
+    const past = feed.asOf(committed.committedSeq! - 1, run.attempts[0]!.flows);
+    expect(past.runs[0]!.settlement).toBeNull();
+    expect(past.runs[0]!.attempts[0]!.parts.some((part) => part.voice === 'assistant' && part.text !== '')).toBe(false);
+    const then = feed.asOf(committed.committedSeq!, run.attempts[0]!.flows);
+    expect(then.runs[0]!.settlement?.outcome).toBe('completed');
+  });
+  test('steps from event to event and back to now', () => {
+    const { store } = opened();
+    const events = store.session().eventsOf(store.run.value!.key);
+    store.stepAsOf(-1);
+    expect(store.asOf.value?.seq).toBe(events.at(-1)!.seq);
+    store.stepAsOf(-1);
+    expect(store.asOf.value!.seq).toBeLessThan(events.at(-1)!.seq);
+    store.stepAsOf(1);
+    store.stepAsOf(1);
+    expect(store.asOf.value).toBeNull();
+  });
+  test('a time names the last record before it', () => {
+    const { store, capture } = opened();
+    const middle = capture.entries[Math.floor(capture.entries.length / 2)]!;
+    const seq = store.seqAt(middle.at);
+    const last = capture.entries.findLast((entry) => entry.at <= middle.at)!;
+    expect(seq).toBe(last.seq);
+    expect(store.seqAt(-1)).toBe(-1);
+  });
+});
+
+describe('findings', () => {
+  test('muting takes a rule out of the count on its origin, and can be undone', () => {
+    const { store } = opened();
+    const before = store.failures.value;
+    const finding = store.findings.value[0]!;
+    store.mute(finding, true);
+    expect(store.failures.value).toBeLessThan(before);
+    expect(store.settings.muted.value).toEqual([`https://ops.example ${finding.rule}`]);
+    expect(store.mutedFindings.value.length).toBeGreaterThan(0);
+    store.unmuteAll();
+    expect(store.failures.value).toBe(before);
+  });
+  test('evidence leads to its event, in whatever run it is', () => {
+    const { store } = opened();
+    const finding = store.findings.value[0]!;
+    store.selectScope({ kind: 'run', run: store.runs.value[0]!.key });
+    const ref = finding.evidence.find((each) => each.kind === 'event')!;
+    expect(store.revealEvent(ref.flow, ref.event)).toBe(true);
+    expect(store.run.value?.key).toBe(finding.run);
+    expect(store.selected.value?.kind === 'event' && store.selected.value.event.ordinal).toBe(ref.event);
+    expect(store.revealEvent('nowhere', 0)).toBe(false);
+  });
+});
+
+describe('the live feed', () => {
+  const document = (key: string, timeOrigin: number): SourceDocument => ({ key, url: 'https://a.example/', topLevel: true, timeOrigin });
+  const live = () => {
+    const { scheduler, run } = hand();
+    const settings = createSettings();
+    const store = createStore(scheduler, settings);
+    store.liveDocument(document('sample', 1_000));
+    store.liveEntries(SAMPLES['kestrel-cut']().entries);
+    run();
+    return { store, settings, run };
+  };
+  test('starts over on navigation', () => {
+    const { store, run } = live();
+    expect(store.runs.value.length).toBe(3);
+    store.liveDocument(document('next', 99_000));
+    run();
+    expect(store.runs.value.length).toBe(0);
+  });
+  test('unless the log is to be preserved', () => {
+    const { store, settings, run } = live();
+    settings.preserve.value = true;
+    store.liveDocument(document('next', 99_000));
+    run();
+    expect(store.runs.value.length).toBe(3);
+    expect(store.session().documents.size).toBe(2);
+  });
+  test('a document that makes itself known again is no navigation', () => {
+    const { store, run } = live();
+    store.liveDocument(document('sample', 1_000));
+    run();
+    expect(store.runs.value.length).toBe(3);
+  });
+  test('clearing keeps what is still open', () => {
+    const { scheduler, run } = hand();
+    const store = createStore(scheduler, createSettings());
+    store.liveDocument(document('sample', 1_000));
+    const entries = SAMPLES['kestrel-cut']().entries;
+    const end = entries.findLastIndex((entry) => entry.type === 'flow.ended');
+    store.liveEntries(entries.slice(0, end));
+    run();
+    expect(store.runs.value.length).toBe(3);
+    store.clear();
+    run();
+    expect(store.runs.value.length).toBe(1);
+    store.liveEntries(entries.slice(end));
+    run();
+    expect(store.runs.value[0]?.settlement?.outcome).toBe('severed');
+  });
+  test('goes on behind an opened file', () => {
+    const { store, run } = live();
+    store.open(createFeed('file', 'x', hand().scheduler));
+    expect(store.runs.value.length).toBe(0);
+    store.backToLive();
+    run();
+    expect(store.runs.value.length).toBe(3);
+  });
+});
+
+describe('settings', () => {
+  test('take stored values that fit and leave the others', async () => {
+    const settings = createSettings();
+    const written: unknown[] = [];
+    await settings.load({
+      read: async () => ({
+        theme: 'dark',
+        language: 'klingon',
+        runsWidth: Number.NaN,
+        query: 'x',
+        hiddenLanes: ['log'],
+        muted: [1],
+        unknown: true,
+      }),
+      write: (value) => written.push(value),
+    });
+    expect(settings.theme.value).toBe('dark');
+    expect(settings.language.value).toBe('auto');
+    expect(settings.runsWidth.value).toBe(248);
+    expect(settings.query.value).toBe('x');
+    expect(settings.hiddenLanes.value).toEqual(['log']);
+    expect(settings.muted.value).toEqual([]);
+    expect(written).toEqual([]);
+  });
+});
