@@ -9,6 +9,7 @@ import { aiSdkUiWebsocket } from './ai-sdk-ui-websocket';
 import { anthropicMessages } from './anthropic-messages';
 import { assistantStreamData } from './assistant-stream-data';
 import { assistantTransport } from './assistant-transport';
+import { claudeStreamJson } from './claude-stream-json';
 import { cloudflareAiChat } from './cloudflare-ai-chat';
 import { codexAppServer } from './codex-app-server';
 import { copilotkitV2 } from './copilotkit-v2';
@@ -61,6 +62,7 @@ export const DIALECTS: readonly Dialect[] = [
   openaiChatkit,
   codexAppServer,
   opencode,
+  claudeStreamJson,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];

@@ -95,6 +95,7 @@ const open = (): Decoder => {
       session.finish = null;
       session.error = null;
       session.rejected = false;
+      session.tools.clear();
       session.usage = { input: 0, output: 0, reasoning: 0 };
     }
     session.prompt = null;
