@@ -25,7 +25,9 @@ const gapIn = (subject: Case, rule: Rule, judgement: Judgement): boolean => {
       for (const gap of flow.gaps)
         if (gap.reason !== 'read-natively' && gap.reason !== 'redacted' && gap.at <= until && gap.seq > subject.attempt.openedSeq)
           return true;
-  return rule.needs.includes('screen') && subject.screen?.gaps.some((gap) => gap.at <= until && gap.at >= subject.attempt.openedAt);
+  return (
+    rule.needs.includes('screen') && (subject.screen?.gaps.some((gap) => gap.at <= until && gap.at >= subject.attempt.openedAt) ?? false)
+  );
 };
 
 export const judgeCase = (rules: readonly Rule[], subject: Case, faults: RuleFault[]): readonly Finding[] => {

@@ -22,7 +22,13 @@ export interface Stay {
   visible: boolean;
   text: string;
   /** What was put in at each change; null where text was not known. */
-  readonly edits: { readonly seq: Seq; readonly at: number; readonly removed: number; readonly inserted: string }[];
+  readonly edits: {
+    readonly seq: Seq;
+    readonly time: PageTime;
+    readonly at: number;
+    readonly removed: number;
+    readonly inserted: string;
+  }[];
   /** Bumped by every change. */
   version: number;
 }
@@ -106,7 +112,7 @@ export const createHistory = (document: string): HistoryBuilder => {
     if (edit !== null) {
       if (edit.at > stay.text.length || edit.at + edit.removed > stay.text.length) gaps.push(mark);
       stay.text = stay.text.slice(0, edit.at) + edit.inserted + stay.text.slice(edit.at + edit.removed);
-      stay.edits.push({ seq: mark.seq, at: edit.at, removed: edit.removed, inserted: edit.inserted });
+      stay.edits.push({ seq: mark.seq, time: mark.at, at: edit.at, removed: edit.removed, inserted: edit.inserted });
       stay.changed = mark;
       stay.rested = false;
       if (stay.text.length !== sighting.length) gaps.push(mark);

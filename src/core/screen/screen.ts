@@ -12,9 +12,11 @@ import { createHistory, type HistoryBuilder, type Mark, type Stay, textAt } from
 import { type Presented, present, type Window } from './presented';
 import { createSpeech, type Said, type Speech } from './said';
 import { type HonestSign, type SaidStay, signsOf } from './signs';
+import { type ToolRow, toolRows } from './tool-rows';
 
 export type { Presented } from './presented';
 export type { HonestSign } from './signs';
+export type { ToolRow } from './tool-rows';
 
 /** A region that showed text of the run, for one stay on the page. */
 export interface ShownRegion {
@@ -36,6 +38,10 @@ export interface ShownRegion {
   readonly owner: string | null;
   /** The voice of the part that explains most of it; null where nothing does. */
   readonly voice: Voice | null;
+  /** What it showed of an earlier run when this one began, if that still stands in it. */
+  readonly carriedOver: string;
+  /** Seqs of its changes, the first of them its appearing. */
+  readonly changes: readonly Seq[];
   /** The text it showed right after this moment; null if it was not there. */
   textAt(seq: Seq): string | null;
   /** Words of the said text that the region shows more than once although they were said once; '' if there are none. */
@@ -50,6 +56,9 @@ export interface RunScreen {
   readonly regions: readonly ShownRegion[];
   /** Signs of unfinished or failed business: error notices, "interrupted", retry controls, questions. In order of appearing. */
   readonly honestSigns: readonly HonestSign[];
+  readonly toolRows: readonly ToolRow[];
+  /** The page shows different runs in regions of their own. */
+  readonly separatesRuns: boolean;
   /** Nothing on the page told the run apart from the page after it. */
   readonly noCue: boolean;
   /** Of the runs on this page that had no cue, this is the first: it speaks for all. */
@@ -181,7 +190,9 @@ export const createScreen = (): Screen => {
       if (fresh) return state.result;
 
       const { start, end } = frame;
-      const mine: { stay: Stay; placed: Placed }[] = [];
+      const mine: { stay: Stay; placed: Placed; carriedOver: string }[] = [];
+      const rows: Stay[] = [];
+      let apart = false;
       const nobodys: Stay[] = [];
       const spoken: SaidStay[] = [];
       const taken = new Set<string>();
@@ -194,9 +205,13 @@ export const createScreen = (): Screen => {
         if (stay.removed !== null && stay.removed.seq < start.seq) continue;
         const placed = place(state, said, voices, stay, taken);
         const best = placed.matches[0];
+        if (stay.region.presentedAs === 'tool' || (best !== undefined && voices.get(best.part)?.voice === 'tool')) rows.push(stay);
+        const before = stay.appeared.seq < start.seq ? (textAt(stay, start.seq) ?? '') : '';
+        const carriedOver = before.trim() !== '' && stay.text.includes(before.trim()) ? before.trim() : '';
         const chance = best?.weak === true && isAfterwards(stay, voices.get(best.part));
         if (best !== undefined && best.share >= ATTRIBUTED && !chance) {
-          mine.push({ stay, placed });
+          mine.push({ stay, placed, carriedOver });
+          if (carriedOver === '') apart = true;
           if (placed.owner !== null) taken.add(placed.owner);
           if (said.errors.has(best.part)) spoken.push({ stay, kind: 'error' });
           else if (said.questions.has(best.part)) spoken.push({ stay, kind: 'question' });
@@ -207,7 +222,7 @@ export const createScreen = (): Screen => {
         }
         // A region with several texts in it, none of which makes up half of it, still shows them.
         if (placed.matches.reduce((sum, match) => sum + match.share, 0) >= ATTRIBUTED && !chance) {
-          mine.push({ stay, placed });
+          mine.push({ stay, placed, carriedOver });
           continue;
         }
         if (isUsers(stay, said.user)) continue;
@@ -235,8 +250,10 @@ export const createScreen = (): Screen => {
       const result: RunScreen = {
         document,
         presented,
-        regions: mine.map(({ stay, placed }) => shownRegion(stay, placed, voices)),
+        regions: mine.map((one) => shownRegion(one.stay, one.placed, one.carriedOver, voices)),
         honestSigns: signsOf(history, window, nobodys, spoken),
+        toolRows: toolRows(run, history, rows, nobodys),
+        separatesRuns: apart,
         noCue,
         firstWithoutCue: noCue && !before,
         hasRest,
@@ -271,7 +288,7 @@ const isUsers = (stay: Stay, user: readonly string[]): boolean => {
   });
 };
 
-const shownRegion = (stay: Stay, placed: Placed, texts: ReadonlyMap<string, SaidText>): ShownRegion => ({
+const shownRegion = (stay: Stay, placed: Placed, carriedOver: string, texts: ReadonlyMap<string, SaidText>): ShownRegion => ({
   region: stay.region,
   text: stay.text,
   appearedAt: stay.appeared.at,
@@ -285,6 +302,8 @@ const shownRegion = (stay: Stay, placed: Placed, texts: ReadonlyMap<string, Said
   matches: placed.matches.map((match) => ({ ...match, region: stay.region.key })),
   owner: placed.owner,
   voice: placed.owner === null ? null : (texts.get(placed.owner)?.voice ?? null),
+  carriedOver,
+  changes: stay.edits.map((edit) => edit.seq),
   textAt: (seq) => textAt(stay, seq),
   repeated(part) {
     const said = texts.get(part)?.text ?? '';

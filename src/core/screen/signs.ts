@@ -5,7 +5,7 @@
 import type { PageTime, Seq } from '../model';
 import type { History, Mark, Stay } from './history';
 import type { Window } from './presented';
-import { AFTERWARDS, RETRY, says, UNFINISHED, WORKING } from './words';
+import { AFTERWARDS, FAILED, RETRY, says, UNFINISHED, WORKING } from './words';
 
 export interface HonestSign {
   readonly text: string;
@@ -21,9 +21,12 @@ export interface HonestSign {
   readonly kind: 'notice' | 'retry' | 'state' | 'error' | 'question' | 'control';
   /** Counts whenever it stands; the others only if they came with the end. */
   readonly strong: boolean;
+  /** It says that something went wrong, by its role or in words. */
+  readonly alarming: boolean;
 }
 
-const ALARMING = new Set(['alert', 'alertdialog', 'dialog', 'status']);
+/** Roles by which a page speaks up. */
+const LIVE = new Set(['alert', 'alertdialog', 'dialog', 'status']);
 const LETTERS = /\p{L}/u;
 
 /** When the text as it stands now came to be. */
@@ -43,7 +46,7 @@ export const signsOf = (
   const { start, end } = window;
   const signs: HonestSign[] = [];
   const inWindow = (seq: Seq): boolean => seq > start.seq && (end === null || seq < end.seq);
-  const stand = (stay: Stay, kind: HonestSign['kind'], strong: boolean): void => {
+  const stand = (stay: Stay, kind: HonestSign['kind'], strong: boolean, alarming: boolean): void => {
     const mark = since(stay);
     signs.push({
       text: stay.text.trim(),
@@ -53,6 +56,7 @@ export const signsOf = (
       untilSeq: stay.removed?.seq ?? null,
       kind,
       strong,
+      alarming,
     });
   };
   const labels = new Set<string>();
@@ -62,10 +66,10 @@ export const signsOf = (
   for (const stay of unattributed) {
     if (stay.rest || !inWindow(stay.changed.seq) || !stay.visible || !LETTERS.test(stay.text)) continue;
     if (labels.has(stay.text.trim().toLowerCase())) continue;
-    const alarming = ALARMING.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED);
-    stand(stay, 'notice', alarming);
+    const strong = LIVE.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED);
+    stand(stay, 'notice', strong, stay.region.role === 'alert' || says(stay.region.label, FAILED) || says(stay.text, FAILED));
   }
-  for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true);
+  for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
 
   for (const log of history.cues.values()) {
     const changes = log.changes;
@@ -77,15 +81,16 @@ export const signsOf = (
       const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null };
       if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest) {
         if (says(change.label, RETRY) && !says(change.label, WORKING))
-          signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true });
+          signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
         else if (!says(change.label, AFTERWARDS) && !says(change.label, WORKING) && (change.label ?? '') !== '')
-          signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false });
+          signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false, alarming: false });
       } else if ((log.kind === 'attribute' || log.kind === 'class') && owns(log.kind, change.label, change.value))
         signs.push({
           ...base,
           text: log.kind === 'class' ? change.value : `${change.label ?? 'state'} “${change.value}”`,
           kind: 'state',
           strong: true,
+          alarming: says(change.value, FAILED),
         });
     }
   }

@@ -116,6 +116,24 @@ export const UNFINISHED = words(
   'خطأ',
 );
 
+/** Something went wrong. For the page's own words and states only. */
+export const FAILED = words(
+  'error errored errors failed failure wrong problem unable unexpected fehler fehlgeschlagen erreur échec problème fallo errore erro falha ошибка hata błąd',
+  'went wrong',
+  'schiefgelaufen',
+  'salió mal',
+  'deu errado',
+  '错误',
+  '錯誤',
+  '失败',
+  '失敗',
+  '出错',
+  'エラー',
+  '오류',
+  '실패',
+  'خطأ',
+);
+
 /** A state that claims the end. */
 export const FINISHED = words(
   'done complete completed finished ready idle success succeeded final fertig terminé listo completado concluído готово',

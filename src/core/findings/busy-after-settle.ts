@@ -1,0 +1,48 @@
+/** Settled, and the page still says it is working after a grace time. */
+import { fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
+import type { Case, Rule } from './rule';
+
+/** Pages fade, type out and tidy up; after this long nobody takes it for that. */
+const GRACE_MS = 3000;
+
+export const busyAfterSettle: Rule = {
+  id: 'busy-after-settle',
+  title: 'Still busy after the run was settled',
+  severity: 'serious',
+  needs: ['wire', 'screen'],
+  message: {
+    fail: 'The run was settled ({outcome}) at {settledMs} ms, and {lateMs} ms later the page still says it is working: {cue}.',
+    inconclusive:
+      'The run was settled ({outcome}) at {settledMs} ms, and {lateMs} ms later the page still looks busy ({cue}); another run is open beside it.',
+  },
+  judge(subject) {
+    const { attempt, screen } = subject;
+    const { settlement } = attempt;
+    if (screen === null || !isRoot(subject) || !isLast(subject) || settlement === null) return null;
+    // Busy is right while something is awaited, and while nothing but a sentinel was said.
+    if (settlement.strength !== 'reason' || settlement.outcome === 'waiting' || settlement.outcome === 'superseded') return null;
+    const stretch = screen.presented.find(
+      (one) => one.as === 'working' && one.fromSeq < settlement.seq && (one.untilSeq === null || one.untilSeq > settlement.seq),
+    );
+    if (stretch === undefined) return screen.presented.some((one) => one.as !== 'unknown') ? pass(settlement.at) : null;
+    const until = stretch.until ?? Math.max(subject.now, screen.lastAt);
+    if (until - settlement.at < GRACE_MS) return pass(settlement.at);
+    const [cue] = stretch.cues;
+    const facts = {
+      until: stretch.until,
+      evidence: [record(settlement.seq), ...(cue === undefined ? [] : [sighting(cue.seq)])],
+      data: {
+        outcome: settlement.outcome,
+        settledMs: ms(settlement.at),
+        lateMs: ms(until - settlement.at),
+        cue: stretch.cues.map((one) => one.text).join(', '),
+        connection: subject.flows.some((flow) => flow.end === null) ? 'open' : 'closed',
+      },
+    };
+    return openBeside(subject, settlement.seq) ? inconclusive(settlement.at, facts) : fail(settlement.at, facts);
+  },
+};
+
+/** Another run was open when this one was over: the page may be busy for that. */
+const openBeside = ({ others, run }: Case, seq: number): boolean =>
+  others.some((other) => other.key !== run.key && (other.settlement === null || other.settlement.seq > seq));

@@ -1,0 +1,39 @@
+/** Cancelled, and the partial text is shown as complete. */
+import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
+import type { Rule } from './rule';
+import { aftermath, words } from './shown';
+
+export const cancelAsDone: Rule = {
+  id: 'cancel-as-done',
+  title: 'Cancelled, and shown as complete',
+  severity: 'serious',
+  needs: ['wire', 'screen'],
+  message: {
+    fail: 'The run was cancelled at {settledMs} ms (by the {by}), and the page shows the partial text “{excerpt}” like a complete answer.',
+    inconclusive: 'The run was cancelled at {settledMs} ms (by the {by}); whether the page shows “{excerpt}” as complete cannot be told.',
+  },
+  judge(subject) {
+    const { attempt, screen, flows, others, run } = subject;
+    const { settlement } = attempt;
+    if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'cancelled') return null;
+    // The page itself went away, or went on to the next question at once: nothing was left to be taken for complete.
+    if (flows.some((flow) => flow.end?.how === 'document-gone')) return null;
+    if (others.some((other) => other.key !== run.key && other.openedSeq > settlement.seq && other.openedAt - settlement.at < 1000))
+      return null;
+    const after = aftermath(screen, settlement);
+    if (after.shown.length === 0) return null;
+    if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
+    const region = after.shown.at(-1)!;
+    const cues = after.stretch?.cues ?? [];
+    const text = words(after.shown);
+    const facts = {
+      voice: region.voice,
+      text,
+      region: region.region.key,
+      until: after.until,
+      evidence: [record(settlement.seq), ...cues.slice(0, 1).map((cue) => sighting(cue.seq))],
+      data: { settledMs: ms(settlement.at), shownMs: ms(after.from.at), by: settlement.endedBy, excerpt: excerpt(text) },
+    };
+    return after.as === 'final' ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);
+  },
+};

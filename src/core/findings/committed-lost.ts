@@ -1,0 +1,78 @@
+/** Committed assistant text is not shown. */
+import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting, speaks } from './judgement';
+import type { Case, Judgement, Rule } from './rule';
+import { shownNow } from './shown';
+
+/** Time to draw it: smoothing may take a while. */
+const GRACE_MS = 1000;
+const LEAST_CHARS = 12;
+/** Less than this of a text on the screen is as good as nothing; more than the upper bound is as good as all. */
+const LOST = 0.1;
+const SHOWN = 0.6;
+
+export const committedLost: Rule = {
+  id: 'committed-lost',
+  title: 'Committed text not shown',
+  severity: 'serious',
+  needs: ['wire', 'screen'],
+  message: {
+    fail: 'The committed answer “{excerpt}” is not shown: {afterMs} ms after it was committed the page is at rest without it.',
+    inconclusive: 'Only {percent} % of the committed answer “{excerpt}” was found on the page: {why}.',
+  },
+  judge(subject) {
+    const { attempt, screen, others, run } = subject;
+    const { settlement } = attempt;
+    if (screen === null || !isRoot(subject) || !isLast(subject) || attempt.replaced || settlement === null) return null;
+    const parts = attempt.parts.filter(
+      (part) => part.voice === 'assistant' && part.committedSeq !== null && !part.withdrawn && part.text.trim().length >= LEAST_CHARS,
+    );
+    if (parts.length === 0) return null;
+    // The page must have had to do with this run: many calls are not meant for the screen.
+    const last = screen.presented.at(-1);
+    const final = screen.presented.findLast((one) => one.as === 'final');
+    const tookPart = screen.regions.length > 0 || screen.presented.some((one) => one.as === 'working');
+    if (!tookPart) return null;
+    const at = final === undefined || final.from < settlement.at ? settlement.at : final.from;
+    if (last?.as === 'working' || screen.lastAt - at < GRACE_MS) return null;
+    const found: Judgement[] = [];
+    for (const part of parts) {
+      const covered = Math.min(
+        1,
+        shownNow(screen).reduce((sum, region) => sum + (region.matches.find((match) => match.part === part.key)?.covered ?? 0), 0),
+      );
+      if (covered >= SHOWN) continue;
+      const said = speaks(subject, part);
+      const facts = {
+        subject: part.key,
+        voice: part.voice,
+        text: part.text,
+        evidence: [
+          record(part.committedSeq!),
+          ...(said === null || said.seq === part.committedSeq ? [] : [eventRef(said)]),
+          ...(final === undefined ? [] : final.cues.slice(0, 1).map((cue) => sighting(cue.seq))),
+        ],
+        data: {
+          excerpt: excerpt(part.text),
+          afterMs: ms(screen.lastAt - (part.committedAt ?? settlement.at)),
+          percent: Math.round(covered * 100),
+          why:
+            covered >= LOST
+              ? 'it may be folded, shortened or drawn in a way that is not text'
+              : 'the page may not have been meant to show it',
+        },
+      };
+      const alone = others.every(
+        (other) =>
+          other.key === run.key || (other.settlement !== null && other.settlement.seq < run.openedSeq) || other.openedSeq > settlement.seq,
+      );
+      found.push(
+        covered < LOST && alone && (final?.sure ?? false) && !saysInOtherWays(subject) ? fail(at, facts) : inconclusive(at, facts),
+      );
+    }
+    return found.length > 0 ? found : pass(settlement.at);
+  },
+};
+
+/** The page shows the turn as failed or interrupted: it does not claim to show the answer. */
+const saysInOtherWays = ({ screen }: Case): boolean =>
+  screen !== null && screen.honestSigns.some((sign) => sign.strong && sign.untilSeq === null);

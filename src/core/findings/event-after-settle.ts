@@ -1,0 +1,33 @@
+/** Events of an attempt arrive after its terminal event. */
+import { eventRef, excerpt, fail, pass } from './judgement';
+import type { Rule } from './rule';
+
+const CONTENT = new Set(['part.opened', 'part.delta', 'part.replaced', 'part.closed', 'tool.called', 'tool.returned', 'asked']);
+
+export const eventAfterSettle: Rule = {
+  id: 'event-after-settle',
+  title: 'Events after the settling event',
+  severity: 'moderate',
+  needs: ['wire'],
+  message: {
+    fail: '{count} content events came after the run was settled ({outcome}); the first is {raw}, {afterMs} ms later.',
+    inconclusive:
+      '{count} content events seem to have come after the run was settled ({outcome}); records are missing, so they may belong to another attempt.',
+  },
+  judge({ attempt, events }) {
+    const { settlement } = attempt;
+    if (settlement === null || settlement.strength !== 'reason' || settlement.endedBy !== 'producer' || settlement.finish === null)
+      return null;
+    if (attempt.lateEvents === 0) return pass(settlement.at);
+    const late = events.filter((event) => event.seq > settlement.seq && CONTENT.has(event.type) && attempt.flows.includes(event.flow));
+    const [first] = late;
+    if (first === undefined) return pass(settlement.at);
+    const text = late.map((event) => (event.type === 'part.delta' || event.type === 'part.replaced' ? event.text : '')).join('');
+    return fail(first.at, {
+      voice: first.voice,
+      text: excerpt(text, 400),
+      evidence: [{ kind: 'record', seq: settlement.seq }, eventRef(first)],
+      data: { count: attempt.lateEvents, outcome: settlement.outcome, raw: first.raw, afterMs: Math.round(first.at - settlement.at) },
+    });
+  },
+};

@@ -1,0 +1,33 @@
+/** A frame cannot be read as its dialect requires; the frame is shown. */
+import { eventRef, fail, pass } from './judgement';
+import type { Rule } from './rule';
+
+/** More of them say nothing new. */
+const MOST = 10;
+
+export const malformedEvent: Rule = {
+  id: 'malformed-event',
+  title: 'Malformed event',
+  severity: 'moderate',
+  needs: ['wire'],
+  message: {
+    fail: 'Frame {frame} at {atMs} ms cannot be read as the protocol requires: {detail}.',
+    inconclusive:
+      'Frame {frame} at {atMs} ms cannot be read as the protocol requires: {detail}. Records are missing, so the fault may be in the record.',
+  },
+  judge({ attempt, events, run }) {
+    const next = run.attempts[run.attempts.indexOf(attempt) + 1]?.openedSeq ?? Number.POSITIVE_INFINITY;
+    const first = attempt.ordinal === 1 ? -1 : attempt.openedSeq;
+    const own = events.filter((event) => attempt.flows.includes(event.flow) && event.seq >= first && event.seq < next);
+    const malformed = own.filter((event) => event.type === 'malformed');
+    if (malformed.length === 0) return own.length === 0 ? null : pass(attempt.openedAt);
+    return malformed.slice(0, MOST).map((event) =>
+      fail(event.at, {
+        subject: `${event.flow}:${event.seq}`,
+        voice: event.voice,
+        evidence: [eventRef(event)],
+        data: { frame: event.frame, atMs: Math.round(event.at), detail: event.detail, count: malformed.length },
+      }),
+    );
+  },
+};

@@ -1,0 +1,42 @@
+/** Clean settlement, no assistant text, and no reason why. */
+import { fail, inconclusive, isLast, isRoot, pass } from './judgement';
+import type { Rule } from './rule';
+
+export const settledEmptyAnswer: Rule = {
+  id: 'settled-empty-answer',
+  title: 'Settled without an answer',
+  severity: 'moderate',
+  needs: ['wire'],
+  message: {
+    fail: 'The run was settled well ({raw}) at {settledMs} ms without one word from the assistant, and nothing says why.',
+    inconclusive: 'The run was settled well ({raw}) at {settledMs} ms and no word from the assistant was read; {why}.',
+  },
+  judge(subject) {
+    const { attempt, run } = subject;
+    const { settlement } = attempt;
+    if (settlement?.outcome !== 'completed' || !isRoot(subject) || !isLast(subject)) return null;
+    const spoke = run.attempts.some((one) =>
+      one.parts.some((part) => part.voice === 'assistant' && part.text.trim() !== '' && !part.withdrawn),
+    );
+    // Other things than words can be an answer: data, files, a call, a question.
+    const answered = subject.events.some(
+      (event) =>
+        (event.voice === 'assistant' && event.type === 'note') ||
+        event.voice === 'progress' ||
+        event.type === 'asked' ||
+        event.type === 'tool.called' ||
+        event.type === 'tool.returned',
+    );
+    if (spoke || answered) return pass(settlement.at);
+    const facts = {
+      voice: 'assistant' as const,
+      evidence: [{ kind: 'record' as const, seq: settlement.seq }],
+      data: {
+        raw: settlement.finish?.raw ?? 'no reason',
+        settledMs: Math.round(settlement.at),
+        why: 'the stream has events that nothing understands',
+      },
+    };
+    return run.voices.unrecognised > 0 ? inconclusive(settlement.at, facts) : fail(settlement.at, facts);
+  },
+};

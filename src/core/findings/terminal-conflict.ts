@@ -1,0 +1,45 @@
+/** Two terminals disagree, or envelope and output status contradict beyond what the dialect allows. */
+import { eventRef, fail, inconclusive, pass } from './judgement';
+import type { Rule } from './rule';
+
+export const terminalConflict: Rule = {
+  id: 'terminal-conflict',
+  title: 'Contradicting ends',
+  severity: 'serious',
+  needs: ['wire'],
+  message: {
+    fail: 'The run was settled as {first} and then as {second}: {detail}.',
+    inconclusive: 'The run was settled as {first} and then again as {second}, in a way that may be meant: {detail}.',
+  },
+  judge({ attempt, events }) {
+    const { settlement } = attempt;
+    if (settlement === null || settlement.finish === null) return null;
+    const breach = events.find(
+      (event) => event.type === 'breach' && event.breach === 'terminal-conflict' && attempt.flows.includes(event.flow),
+    );
+    if (breach?.type === 'breach')
+      return fail(breach.at, {
+        voice: 'terminal',
+        evidence: [eventRef(breach)],
+        data: { first: settlement.outcome, second: 'something else', detail: breach.detail },
+      });
+    // An earlier one that the dialect lets be overridden stands before the settling one.
+    const later = attempt.laterTerminals.find((terminal) => terminal.seq > settlement.seq && terminal.outcome !== settlement.outcome);
+    if (later === undefined) return pass(settlement.at);
+    const facts = {
+      voice: 'terminal' as const,
+      evidence: [
+        { kind: 'record' as const, seq: settlement.seq },
+        { kind: 'record' as const, seq: later.seq },
+      ],
+      data: {
+        first: settlement.outcome,
+        second: later.outcome,
+        detail: `${settlement.finish.raw ?? settlement.outcome} at ${Math.round(settlement.at)} ms, ${later.finish?.raw ?? later.outcome} at ${Math.round(later.at)} ms`,
+      },
+    };
+    // After a failure or a cancel, many producers still say a polite goodbye; it says nothing new.
+    const polite = (settlement.outcome === 'cancelled' && later.outcome === 'failed') || later.outcome === 'unattested';
+    return polite ? inconclusive(later.at, facts) : fail(later.at, facts);
+  },
+};

@@ -1,0 +1,37 @@
+/** Event types that the dialect does not know. */
+import { eventRef, fail, pass } from './judgement';
+import type { Rule } from './rule';
+
+const MOST = 10;
+
+export const unrecognisedEvent: Rule = {
+  id: 'unrecognised-event',
+  title: 'Unknown event type',
+  severity: 'minor',
+  needs: ['wire'],
+  message: {
+    fail: '{count} events of the type {raw}, which {dialect} does not know. They are kept and shown, and mean nothing to any verdict.',
+    inconclusive: '{count} events of the type {raw}, which {dialect} does not know; records are missing, so they may be parts of others.',
+  },
+  judge({ attempt, events, run }) {
+    // Told once per run.
+    if (run.attempts[0]?.key !== attempt.key) return null;
+    const byType = new Map<string, { first: (typeof events)[number]; count: number }>();
+    for (const event of events) {
+      if (event.type !== 'unrecognised') continue;
+      const known = byType.get(event.raw);
+      if (known === undefined) byType.set(event.raw, { first: event, count: 1 });
+      else known.count++;
+    }
+    if (byType.size === 0) return events.length === 0 ? null : pass(attempt.openedAt);
+    return [...byType]
+      .slice(0, MOST)
+      .map(([raw, { first, count }]) =>
+        fail(first.at, {
+          subject: raw,
+          evidence: [eventRef(first)],
+          data: { raw: raw === '' ? '(none)' : raw, count, dialect: first.dialect },
+        }),
+      );
+  },
+};
