@@ -207,3 +207,48 @@ export const reportOf = (files: readonly FileReport[]): Report => {
   }
   return { format: REPORT_FORMAT, files, summary: { files: files.length, unjudged, runs, findings } };
 };
+
+/**
+ * Everything that is judged, without the words: two captures with the same verdicts have the same string. For telling
+ * whether a change to a capture (redaction, scrambling, conversion) left its verdicts alone.
+ */
+export const verdictsOf = (session: Session): string => {
+  const lengths = (texts: ReportText): readonly number[] => [texts.assistant.length, texts.reasoning.length];
+  return JSON.stringify({
+    flows: [...session.flows.values()].map(({ id, dialect, frames, events, unrecognised, end }) => [
+      id,
+      dialect,
+      frames,
+      events,
+      unrecognised,
+      end?.how ?? null,
+    ]),
+    runs: session.runs.map((run) => {
+      const { parent, dialect, attempts, outcome, evidence, endedBy, waitingFor, finishReason, text } = runReport(run);
+      return [
+        run.key,
+        parent,
+        dialect,
+        attempts,
+        outcome,
+        evidence,
+        endedBy,
+        waitingFor,
+        finishReason,
+        lengths(text.committed),
+        lengths(text.provisional),
+        run.voices,
+      ];
+    }),
+    findings: session.findings.map(({ rule, severity, verdict, run, voice, at, until }) => [
+      rule,
+      severity,
+      verdict,
+      run,
+      voice,
+      at,
+      until,
+    ]),
+    faults: session.faults.length,
+  });
+};

@@ -194,6 +194,8 @@ export interface RedactOptions {
   readonly key?: string;
   /** Scramble only: what must not change, as a string, e.g. the JSON of all verdicts. Tried on each way to scramble, best first. */
   readonly verdict?: (capture: Capture) => string;
+  /** Scramble only: JSON members whose texts stay as they are, where a verdict hangs on their words. */
+  readonly keep?: readonly string[];
 }
 
 export interface Redacted {
@@ -205,7 +207,8 @@ export interface Redacted {
 
 /** The verdicts of a scrambled capture would differ from those of the original, whichever way it is scrambled. */
 export class ScrambleError extends Error {
-  constructor() {
+  /** `members`: each of these would save the verdicts if it were kept. */
+  constructor(readonly members: readonly string[]) {
     super('scrambling would change a verdict');
     this.name = 'ScrambleError';
   }
@@ -228,11 +231,30 @@ export const redactCapture = (capture: Capture, options: RedactOptions): Redacte
   const standard = finish(entries, 'standard');
   if (options.policy === 'standard') return { capture: standard, report, style: null };
   const wanted = options.verdict?.(capture);
+  const { verdict } = options;
+  const attempt = (style: ScrambleStyle, keep: readonly string[]): Capture | null => {
+    const scrambled = finish(scrambleEntries(entries, options.key ?? '', style, new Set(keep)), 'scramble');
+    return verdict === undefined || verdict(scrambled) === wanted ? scrambled : null;
+  };
+  const keep = options.keep ?? [];
   for (const style of ['words', 'letters'] as const) {
-    const scrambled = finish(scrambleEntries(entries, options.key ?? '', style), 'scramble');
-    if (options.verdict === undefined || options.verdict(scrambled) === wanted) return { capture: scrambled, report, style };
+    const scrambled = attempt(style, keep);
+    if (scrambled) return { capture: scrambled, report, style };
   }
-  throw new ScrambleError();
+  throw new ScrambleError(membersOf(entries).filter((member) => attempt('letters', [...keep, member]) !== null));
+};
+
+/** All member names of the streams that hold text, the most frequent first, at most sixty. */
+const membersOf = (entries: readonly Entry[]): readonly string[] => {
+  const counts = new Map<string, number>();
+  for (const stream of textsOf(entries).streams)
+    stream.leaves((leaf) => {
+      if (leaf.key !== '') counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
+    });
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 60)
+    .map(([member]) => member);
 };
 
 /** The standard policy on one text, e.g. for a preview. */

@@ -80,10 +80,13 @@ interface Scrambler {
 const scramblerOf = (key: readonly [number, number], style: ScrambleStyle): Scrambler => {
   let state: readonly [number, number] = key;
   let inWord = false;
+  /** What the last piece ended in, where that goes on: a tag name or an escape. */
+  let open = '';
   return {
     more(view) {
       const { text } = view;
-      const keep = keptIn(text);
+      const keep = keptIn(open, text);
+      open = /<\/?[a-zA-Z0-9_-]{0,30}$|\\(?:u[0-9a-fA-F]{0,3})?$/u.exec(open + text.slice(-40))?.[0] ?? '';
       for (let i = 0; i < text.length; i++) {
         const unit = text.charCodeAt(i);
         if (!isWord(unit)) {
@@ -108,13 +111,14 @@ const scramblerOf = (key: readonly [number, number], style: ScrambleStyle): Scra
   };
 };
 
-const keptIn = (text: string): Uint8Array | null => {
+const keptIn = (open: string, text: string): Uint8Array | null => {
   let keep: Uint8Array | null = null;
   const mark = (from: number, length: number): void => {
     keep ??= new Uint8Array(text.length);
-    keep.fill(1, from, from + length);
+    keep.fill(1, Math.max(0, from), Math.max(0, from + length));
   };
-  if (/[\\&<:[]/u.test(text)) for (const match of text.matchAll(KEPT)) mark(match.index, match[0].length);
+  const whole = open + text;
+  if (/[\\&<:[]/u.test(whole)) for (const match of whole.matchAll(KEPT)) mark(match.index - open.length, match[0].length);
   if (LIKE_JSON.test(text)) for (const match of text.matchAll(JSON_WORDS)) mark(match.index, match[0].length);
   return keep;
 };
@@ -149,13 +153,16 @@ const range = (from: number, length: number): number[] => Array.from({ length },
 
 /** Members whose values belong to the protocol. */
 const KEEP =
-  /^(?:type|kind|event|events|object|role|status|state|phase|subtype|method|jsonrpc|version|protocolVersion|op|path|from|code|level|channel|channels|mode|format|encoding|index|model|modelVersion|source|ns|namespace|node|cursor|tag|tags|dialect|transport|interface|stream_mode|stream_resumable|assistant_graph|cwd|severity|category|origin|scope|session|sessionUpdate|author|branch|invocation|finishReason|finish_reason|finishMessage|stop_reason|stopReason|stop_sequence|done_reason|native_finish_reason|blockReason|system_fingerprint|service_tier|created|timestamp|ts|time|date|mimeType|mediaType|media_type|contentType|content_type|obfuscation|error_code|errorType|terminal_reason|outcome|decision|action|permission_mode|permissionMode|interruptMode|interrupted|optionId|kind_|visibility|retention|standing|effort|eventType|eventTypes|contract|stage|transition|signature|thoughtSignature|thought_signature|encrypted_content|url|uri|href|\$type|@type|__typename)$|(?:Id|ID|Ids|IDs|_id|_ids|At|_at|Type|_type|Kind|_kind|Status|_status|State|_state|Code|_code|Reason|_reason|Mode|_mode|Role|Version|Hash|Digest|Cursor|Seq)$|^(?:id|ids)$/u;
+  /^(?:type|kind|event|events|object|role|status|state|phase|subtype|method|jsonrpc|version|protocolVersion|op|path|from|code|level|channel|channels|mode|format|encoding|index|model|modelVersion|source|ns|namespace|node|cursor|tag|tags|dialect|transport|interface|stream_mode|stream_resumable|assistant_graph|cwd|severity|category|origin|scope|session|sessionUpdate|author|branch|invocation|finishReason|finish_reason|finishMessage|stop_reason|stopReason|stop_sequence|done_reason|native_finish_reason|blockReason|system_fingerprint|service_tier|created|timestamp|ts|time|date|mimeType|mediaType|media_type|contentType|content_type|obfuscation|error_code|errorType|terminal_reason|outcome|decision|action|permission_mode|permissionMode|interruptMode|interrupted|optionId|kind_|visibility|retention|standing|effort|eventType|eventTypes|contract|stage|transition|reason|finish|reply|field|codexErrorInfo|signature|thoughtSignature|thought_signature|encrypted_content|url|uri|href|\$type|@type|__typename)$|(?:Id|ID|Ids|IDs|_id|_ids|At|_at|Type|_type|Kind|_kind|Status|_status|State|_state|Code|_code|Reason|_reason|Mode|_mode|Role|Version|Hash|Digest|Cursor|Seq)$|^(?:id|ids)$/u;
 
 /** A value that can stand for something in a protocol: one word without white space. */
 const TOKEN = /^[A-Za-z0-9_.:/@#+=~|$<>[\](){}*,;!?%&^\\-]{0,256}$/u;
 
 /** Values that no one writes to a person: enumerations in capitals, snake or dotted names. */
 const ENUMERATION = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}|[a-z][a-z0-9]*(?:[_./:][a-z0-9-]+)+)$/u;
+
+/** Names of errors, as programs have them. */
+const ERROR_NAME = /^(?:[A-Z][A-Za-z]*)?(?:Error|Exception)$/u;
 
 /** Names of tools and agents, told from names of people by what stands beside them. */
 const CALL =
@@ -170,10 +177,10 @@ const keeps = (leaf: Leaf): boolean => {
   const { text } = view;
   if (bare) return /^\[[A-Z_]+\]$/u.test(text.trim());
   if (!TOKEN.test(text)) return false;
-  if (CONTENT.test(key)) return false;
+  if (CONTENT.test(key)) return key === 'error' && ERROR_NAME.test(text);
   if (KEEP.test(key)) return true;
   if (/^(?:name|toolName|tool_name|tool|agent|agentName|agent_name)$/u.test(key))
-    return beside.some((member) => CALL.test(member)) || ENUMERATION.test(text);
+    return beside.some((member) => CALL.test(member)) || ENUMERATION.test(text) || ERROR_NAME.test(text);
   return ENUMERATION.test(text);
 };
 
@@ -185,14 +192,20 @@ const STATUS =
 
 type Entry = TapRecord | Sighting;
 
-export const scrambleEntries = (entries: readonly Entry[], secret: string, style: ScrambleStyle): readonly Entry[] => {
+/** `keep`: names of members that stay as they are. */
+export const scrambleEntries = (
+  entries: readonly Entry[],
+  secret: string,
+  style: ScrambleStyle,
+  keep: ReadonlySet<string> = new Set(),
+): readonly Entry[] => {
   const key = seeded(secret);
   const texts = textsOf(entries);
   const fresh = (view: View): void => scramblerOf(key, style).more(view);
 
   /** JSON inside a string keeps its member names and its protocol words. */
   const scrambleLeaf = (leaf: Leaf, go: (view: View) => void): void => {
-    if (keeps(leaf)) return;
+    if (keep.has(leaf.key) || keeps(leaf)) return;
     if (/^\s*[[{]/u.test(leaf.view.text)) {
       const inner = jsonLeaves(leaf.view, 0, leaf.view.text.length, '');
       if (inner && isWholeJson(leaf.view.text)) {

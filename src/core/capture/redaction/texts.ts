@@ -7,7 +7,7 @@
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
 import type { Sighting, TapRecord } from '../../model';
 import { jsonStrings, marksOf } from './json-strings';
-import { type Source, sliceView, sourceOf, stringView, type View } from './views';
+import { joinedView, type Source, sliceView, sourceOf, stringView, type View } from './views';
 
 type Entry = TapRecord | Sighting;
 
@@ -92,15 +92,25 @@ export const jsonLeaves = (view: View, from: number, to: number, prefix: string)
 /** `data: …`, `0:…`, or a bare line: what comes before the value, and where the value begins. */
 const LINE = /^(?:(data|event|id|retry|)(?::[ ]?|$)|([0-9a-z][0-9a-z-]{0,40}):(?=[[{"\dtfn-])|\u001e)?/u;
 
-const lineLeaves = (source: Source, visit: (leaf: Leaf) => void): void => {
+/** Lines that together are one value: an event whose data is written over several lines. */
+const spreadLeaves = (source: Source, lines: readonly (readonly [number, number])[]): readonly Leaf[] | null => {
+  const pieces = lines.flatMap(([from, to]) => [sliceView(source, from, to), LINE_END]);
+  const joined = joinedView(pieces);
+  return jsonLeaves(joined, 0, joined.text.length, 'data');
+};
+const LINE_END: View = { text: '\n', put: () => {} };
+
+/** Leaves of a stretch of text that is cut at line ends. */
+const lineLeaves = (source: Source, start: number, stop: number, visit: (leaf: Leaf) => void): void => {
   const { text } = source;
   // A body that is one JSON value over many lines.
-  const first = text.search(/\S/u);
-  if (first >= 0 && /[[{]/u.test(text[first]!)) {
+  let first = start;
+  while (first < stop && /\s/u.test(text[first]!)) first++;
+  if (first < stop && /[[{]/u.test(text[first]!)) {
     const cut = text.indexOf('\n', first);
-    const line = cut < 0 ? null : jsonStrings(text, first, cut);
-    if (cut < 0 || line === null || !line.whole) {
-      const all = jsonLeaves(source, first, text.length, '');
+    const line = cut < 0 || cut >= stop ? null : jsonStrings(text, first, cut);
+    if (line === null || !line.whole) {
+      const all = jsonLeaves(source, first, stop, '');
       if (all) {
         for (const leaf of all) visit(leaf);
         return;
@@ -112,37 +122,56 @@ const lineLeaves = (source: Source, visit: (leaf: Leaf) => void): void => {
     if (bareFrom >= 0 && to > bareFrom) visit({ view: sliceView(source, bareFrom, to), key: '', columns: NONE, beside: NONE, bare: true });
     bareFrom = -1;
   };
-  for (let start = 0; start < text.length; ) {
-    let end = text.indexOf('\n', start);
-    if (end < 0) end = text.length;
-    const line = text.slice(start, end);
+  /** Data lines that may belong together; each with what it holds by itself. */
+  let data: [number, number][] = [];
+  const flushData = (): void => {
+    const lines = data;
+    data = [];
+    const spread = lines.length > 1 ? spreadLeaves(source, lines) : null;
+    if (spread) for (const leaf of spread) visit(leaf);
+    else
+      for (const [from, to] of lines) {
+        const leaves = jsonLeaves(source, from, to, 'data');
+        if (leaves) for (const leaf of leaves) visit(leaf);
+        else
+          visit({
+            view: sliceView(source, from, to),
+            key: '',
+            columns: isLiteral(text.slice(from, to)) ? NONE : ['data'],
+            beside: NONE,
+            bare: true,
+          });
+      }
+  };
+  for (let at = start; at < stop; ) {
+    let end = text.indexOf('\n', at);
+    if (end < 0 || end > stop) end = stop;
+    const line = text.slice(at, end);
     const [prefix, field, code] = LINE.exec(line) ?? [''];
-    const from = start + (prefix ?? '').length;
-    const leaves = /^\s*["[{]/u.test(text.slice(from, from + 8)) ? jsonLeaves(source, from, end, field ?? code ?? '') : null;
-    if (leaves) {
-      flushBare(start);
-      for (const leaf of leaves) visit(leaf);
-    } else if (field === 'data') {
-      flushBare(start);
-      visit({
-        view: sliceView(source, from, end),
-        key: '',
-        columns: isLiteral(text.slice(from, end)) ? NONE : ['data'],
-        beside: NONE,
-        bare: true,
-      });
-    } else if (line.trim() !== '' || bareFrom >= 0) {
-      if (bareFrom < 0) bareFrom = start;
+    const from = at + (prefix ?? '').length;
+    if (field === 'data') {
+      flushBare(at);
+      data.push([from, end]);
+    } else {
+      flushData();
+      const leaves = /^\s*["[{]/u.test(text.slice(from, from + 8)) ? jsonLeaves(source, from, end, field ?? code ?? '') : null;
+      if (leaves) {
+        flushBare(at);
+        for (const leaf of leaves) visit(leaf);
+      } else if ((line.trim() !== '' || bareFrom >= 0) && bareFrom < 0) bareFrom = at;
     }
-    start = end + 1;
+    at = end + 1;
   }
-  flushBare(text.length);
+  flushData();
+  flushBare(stop);
 };
 
 const messageLeaves = (source: Source, spans: readonly (readonly [number, number])[], visit: (leaf: Leaf) => void): void => {
   for (const [start, end] of spans) {
     const leaves = jsonLeaves(source, start, end, '');
     if (leaves) for (const leaf of leaves) visit(leaf);
+    // Some send an event stream in messages.
+    else if (/^(?:data|event|id|retry)?:/u.test(source.text.slice(start, start + 6))) lineLeaves(source, start, end, visit);
     else if (end > start)
       visit({
         view: sliceView(source, start, end),
@@ -282,7 +311,7 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
       leaves(visit) {
         if (stream.binary) visit({ view: source, key: '', columns: NONE, beside: NONE, bare: true });
         else if (stream.messages) messageLeaves(source, stream.spans, visit);
-        else lineLeaves(source, visit);
+        else lineLeaves(source, 0, source.text.length, visit);
       },
     })),
     fields,

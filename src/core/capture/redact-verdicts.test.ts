@@ -1,0 +1,112 @@
+/** Redaction and scrambling leave every verdict alone: on every fixture of the project, and on all recordings at hand. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Capture } from '../model';
+import { verdictsOf } from '../report';
+import { createSession } from '../session';
+import { CaptureError, readCapture } from './capture';
+import { redactCapture, ScrambleError } from './redact';
+
+const CORE = join(import.meta.dirname, '..');
+const SHARED = join(CORE, '../../../shared');
+
+const filesIn = (root: string): string[] =>
+  existsSync(root)
+    ? readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(?:jsonl|ndjson|sse|har|json)$/u.test(name) && !/expected\.jsonl|verdicts\.json$/u.test(name))
+        .map((name) => join(root, name))
+        .sort()
+    : [];
+
+const load = (path: string): Capture | null => {
+  try {
+    return readCapture(readFileSync(path), { createdAt: '', producer: { name: 't', version: '0', browser: null } }).capture;
+  } catch (error) {
+    if (error instanceof CaptureError) return null;
+    throw error;
+  }
+};
+
+const verdict = (capture: Capture): string => {
+  const session = createSession();
+  for (const document of capture.documents) session.document(document);
+  session.ingest(capture.entries);
+  return verdictsOf(session);
+};
+
+const fixtures = readdirSync(CORE, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.fixtures') && /^(?:dialects|findings)\//u.test(name))
+  .flatMap((name) => filesIn(join(CORE, name)));
+/** Most recordings at hand are fixtures too; every third is enough. */
+const recordings = ['wire/streams', 'repros'].flatMap((name) => filesIn(join(SHARED, name))).filter((_, i) => i % 3 === 0);
+const PATIENCE = 180_000;
+
+/** Files whose verdict is read from the words of an error message. */
+const KEEP: Readonly<Record<string, readonly string[]>> = { 'incomplete.jsonl': ['message'] };
+
+/** Words of some length that people wrote, of which none may be left after scrambling. */
+const wordsOf = (capture: Capture): Set<string> => {
+  const words = new Set<string>();
+  const session = createSession();
+  session.ingest(capture.entries);
+  for (const run of session.runs)
+    for (const attempt of run.attempts)
+      for (const part of attempt.parts)
+        for (const [word] of part.text.matchAll(/(?<![A-Za-z0-9])[A-Za-z]{5,}(?![A-Za-z0-9])/gu)) words.add(word);
+  return words;
+};
+
+describe.each([
+  ['fixtures', fixtures],
+  ['recordings', recordings],
+] as const)('of all %s', (_, files) => {
+  it.skipIf(files.length === 0)(
+    'the verdicts are the same after redaction',
+    () => {
+      for (const path of files) {
+        const capture = load(path);
+        if (capture) expect(verdict(redactCapture(capture, { policy: 'standard' }).capture), relative(CORE, path)).toBe(verdict(capture));
+      }
+    },
+    PATIENCE,
+  );
+  it.skipIf(files.length === 0)(
+    'the verdicts are the same after scrambling, and the words are gone',
+    () => {
+      const byLetters: string[] = [];
+      const left: string[] = [];
+      for (const path of files) {
+        const capture = load(path);
+        if (!capture) continue;
+        const keep = KEEP[path.split('/').at(-1)!] ?? [];
+        const { capture: scrambled, style } = redactCapture(capture, { policy: 'scramble', key: 'test', verdict, keep });
+        expect(verdict(scrambled), path).toBe(verdict(capture));
+        if (style === 'letters') byLetters.push(relative(CORE, path));
+        const before = wordsOf(capture);
+        const kept = [...wordsOf(scrambled)].filter((word) => before.has(word) && !/^think(?:ing)?$/u.test(word));
+        if (kept.length > 0) left.push(`${relative(CORE, path)}: ${kept.join(' ')}`);
+      }
+      expect(left).toEqual([]);
+      // The weaker way is for the few streams whose words cannot be followed.
+      expect(byLetters.length, byLetters.join('\n')).toBeLessThan(files.length / 50);
+    },
+    PATIENCE,
+  );
+});
+
+describe('a stream whose verdict hangs on the words of a message', () => {
+  it('is not scrambled unless those are kept, and says which', () => {
+    const path = join(CORE, 'dialects/codex-app-server.fixtures/incomplete.jsonl');
+    const capture = load(path)!;
+    const scramble = (keep: readonly string[]) => redactCapture(capture, { policy: 'scramble', key: 'test', verdict, keep });
+    try {
+      scramble([]);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(ScrambleError);
+      expect((error as ScrambleError).members).toEqual(['message']);
+    }
+    expect(scramble(['message']).style).toBe('words');
+  });
+});
