@@ -44,6 +44,8 @@ const start = async (): Promise<void> => {
   const sample = wished.get('sample');
   if (sample !== null && sample in SAMPLES) openSample(panel, sample as SampleName);
   shell.connect(store);
+  // For the end-to-end tests, and for a look from the console of the panel's own developer tools.
+  Object.assign(globalThis, { unsettled: store });
   // Only where there is no tab: the viewer lets its bench time the opening of a sample that is made beforehand.
   if (!shell.hasTab) Object.assign(globalThis, { unsettledOpenSample: (name: SampleName) => timeOpening(panel, name) });
 };
