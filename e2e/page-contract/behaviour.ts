@@ -69,6 +69,8 @@ export interface Behaviour {
   readonly comeBack?: (t: PageTools) => unknown;
   /** Must occur in what the untapped page observed, as JSON: the behaviour did happen. */
   readonly observes?: string;
+  /** It needs a means that only this browser has: a garbage collection on demand, a heap size. */
+  readonly only?: 'chromium';
   /** The server's notes are not compared: how much got through before a cut is a matter of timing. */
   readonly serverBlind?: true;
 }

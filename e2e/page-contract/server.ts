@@ -96,6 +96,8 @@ export const startServer = async (): Promise<ContractServer> => {
       const value = (name: string): string => String(request.headers[name]).replace(/boundary=.*/u, 'boundary');
       note(key, `${request.method} ${url.pathname} ${told.map((name) => `${name}=${value(name)}`).join(' ')}`);
     }
+    // A cache between us and the page sends requests of its own (not for the page: it would keep it out of back/forward).
+    if (url.pathname !== '/') response.setHeader('cache-control', 'no-store');
     const type = (value: string): void => {
       response.setHeader('content-type', ask('type', value));
     };

@@ -739,6 +739,7 @@ export const FETCH_BODY: readonly Behaviour[] = [
   },
   {
     name: 'pressure: bodies that the page drops live as long as they would',
+    only: 'chromium',
     run: async (t) => {
       const drop = async () => {
         void (await fetch(t.url('/sse', { n: 1, end: 'hang' }))).body;
