@@ -23,6 +23,7 @@ import { kestrelRunner } from './kestrel-runner';
 import { langgraph } from './langgraph';
 import { langgraphThread } from './langgraph-thread';
 import { mastra } from './mastra';
+import { mcpStreamableHttp } from './mcp-streamable-http';
 import { ollama } from './ollama';
 import { openaiAssistants } from './openai-assistants';
 import { openaiChat } from './openai-chat';
@@ -63,6 +64,7 @@ export const DIALECTS: readonly Dialect[] = [
   codexAppServer,
   opencode,
   claudeStreamJson,
+  mcpStreamableHttp,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];

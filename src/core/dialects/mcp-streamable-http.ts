@@ -1,0 +1,266 @@
+/**
+ * MCP Streamable HTTP (protocol 2025-11-25; npm @modelcontextprotocol/sdk 1.32.2). Recognised by JSON-RPC together with the
+ * headers `mcp-session-id` or `mcp-protocol-version`, or by messages that only MCP has.
+ *
+ * A run is one call: the JSON-RPC response with its id is its only terminal word. The same call goes on on another stream
+ * (`GET` with `Last-Event-ID`), where progress is known by its token and the response by its id, so a call has both names.
+ * A server request on the call's stream (elicitation, sampling, roots) is a live wait. `notifications/cancelled` goes out on
+ * a request of its own and is never answered: it ends the call here and now.
+ */
+import type { FinishReason, Identity, WaitKind } from '../model';
+import {
+  asObject,
+  asObjects,
+  asString,
+  asText,
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  frameObject,
+  identityOf,
+  type JsonObject,
+  parseJson,
+  type Utterance,
+  utter,
+} from './dialect';
+
+const SERVER_ASKS: Readonly<Record<string, WaitKind>> = {
+  'elicitation/create': 'input',
+  'sampling/createMessage': 'tool',
+  'roots/list': 'tool',
+};
+/** How a task-augmented call stands. */
+const TASKS: Readonly<Record<string, FinishReason['reason']>> = { failed: 'error', cancelled: 'cancelled' };
+/** Requests about calls that are calls themselves and no work. */
+const POLLS = new Set(['ping', 'tasks/get', 'tasks/list', 'tasks/cancel']);
+const ERROR_NAMES: Readonly<Record<string, string>> = { '-32001': 'request timeout', '-32800': 'request cancelled' };
+
+const isRpc = (value: JsonObject | null): value is JsonObject => value !== null && value.jsonrpc === '2.0';
+const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+/** Calls of a request body; a body may be a batch in protocol 2025-03-26. */
+const callsOf = (body: string | null): JsonObject[] => {
+  const value = body === null ? undefined : parseJson(body);
+  return (Array.isArray(value) ? asObjects(value) : asObjects([value])).filter(isRpc);
+};
+
+const open = (opening: FlowOpening): Decoder => {
+  const session = opening.requestHeaders['mcp-session-id'] ?? opening.headers['mcp-session-id'] ?? null;
+  const sent = callsOf(opening.requestBody);
+  const calls = new Map<string, { readonly method: string; readonly name: string | null }>();
+  const resumed = opening.requestHeaders['last-event-id'] !== undefined;
+  /** The name of the run at work on this stream; null where none is, or it has no name of its own. */
+  let current: string | null = null;
+  let running = false;
+  const asks = new Set<string>();
+  let wireId: string | null = null;
+  let progress = 0;
+
+  /** Ids are scoped to a session; without one they name nothing on another stream. */
+  const named = (kind: 'call' | 'progress' | 'task', id: unknown): string | null =>
+    session === null || !isId(id) ? null : `${session} ${kind} ${JSON.stringify(id)}`;
+  const about = (more: Identity = {}): { readonly identity: Identity; readonly wireId: string | null } => ({
+    identity: { ...identityOf({ conversation: session, run: current }), ...more },
+    wireId,
+  });
+  const note = (raw: string, voice: 'lifecycle' | 'log' | 'interaction', text: string | null = null): Utterance =>
+    utter(raw, voice, 'committed', { type: 'note', text }, about());
+
+  const begin = (raw: string, name: string | null): readonly Utterance[] => {
+    if (running && (name === null || name === current)) return [];
+    // A second name of the run that is at work here, or the first of one that had none.
+    const resumes = running && current !== null ? [current] : [];
+    running = true;
+    current = name ?? current;
+    return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes }, about())];
+  };
+
+  /** The calls of the request: their runs open with the first thing that is said on the stream. */
+  const start = (): readonly Utterance[] => {
+    const said: Utterance[] = [];
+    for (const call of sent.splice(0)) {
+      const method = asString(call.method);
+      if (method === null || !isId(call.id)) continue;
+      const params = asObject(call.params);
+      const token = asObject(params?._meta)?.progressToken;
+      calls.set(JSON.stringify(call.id), { method, name: asString(params?.name) });
+      if (POLLS.has(method)) continue;
+      const task = method === 'tasks/result' ? named('task', params?.taskId) : null;
+      said.push(...begin(method, task ?? named('call', call.id)));
+      const other = named('progress', token);
+      if (other !== null) said.push(...begin(method, other));
+    }
+    return said;
+  };
+
+  const answered = (raw: string): readonly Utterance[] =>
+    [...asks].map((request) => {
+      asks.delete(request);
+      return utter(raw, 'interaction', 'committed', { type: 'answered', request, how: null }, about());
+    });
+
+  const notified = (method: string, params: JsonObject): readonly Utterance[] => {
+    switch (method) {
+      case 'notifications/progress': {
+        const said: Utterance[] = [...begin(method, running ? null : named('progress', params.progressToken)), ...answered(method)];
+        const text = asString(params.message);
+        if (text === null) said.push(utter(method, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, about()));
+        else
+          said.push(utter(method, 'progress', 'committed', { type: 'part.delta', text }, { ...about(), part: `progress:${++progress}` }));
+        return said;
+      }
+      case 'notifications/message':
+        return [note(method, 'log', asText(params.data))];
+      case 'notifications/cancelled':
+        return [note(method, 'lifecycle', asString(params.reason))];
+      case 'notifications/elicitation/complete':
+        return [...answered(method), note(method, 'interaction')];
+    }
+    return [note(method, 'lifecycle')];
+  };
+
+  const asked = (method: string, params: JsonObject, id: string | number): readonly Utterance[] => {
+    const kind = method === 'elicitation/create' && params.mode === 'url' ? 'auth' : SERVER_ASKS[method];
+    // A stream that carries no call has nothing that could stand still.
+    if (kind === undefined || (!running && !resumed))
+      return [note(method, kind === undefined ? 'lifecycle' : 'interaction', asString(params.message))];
+    const request = `${session ?? ''} asks ${JSON.stringify(id)}`;
+    asks.add(request);
+    return [
+      ...begin(method, null),
+      utter(
+        method,
+        'interaction',
+        'committed',
+        { type: 'asked', request, kind, prompt: asString(params.message), blocking: true },
+        about(),
+      ),
+    ];
+  };
+
+  const finished = (raw: string, reason: FinishReason['reason'], word: string, waitingFor: WaitKind | null = null): Utterance =>
+    utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, about());
+  const failed = (raw: string, message: string, code: string | null): Utterance =>
+    utter(raw, 'terminal', 'settling', { type: 'failed', message, code, retryable: null, overrides: false }, about());
+
+  const responded = (value: JsonObject): readonly Utterance[] => {
+    const call = calls.get(JSON.stringify(value.id));
+    const raw = call === undefined ? 'response' : `${call.method} response`;
+    if (call !== undefined && POLLS.has(call.method)) return [note(raw, 'log', asString(asObject(value.result)?.status))];
+    const said: Utterance[] = [...begin(raw, named('call', value.id)), ...answered(raw)];
+    running = false;
+    const error = asObject(value.error);
+    if (error !== null) {
+      const code = error.code === undefined ? null : String(error.code);
+      said.push(failed(raw, asString(error.message) ?? ERROR_NAMES[code ?? ''] ?? '', code));
+      return said;
+    }
+    const result = asObject(value.result) ?? {};
+    const task = asObject(result.task);
+    if (task !== null && result.content === undefined) {
+      const status = asString(task.status) ?? '';
+      // The call was taken on as a task: nothing is done, and its result comes by a request of its own.
+      if (status === 'working' || status === 'input_required') {
+        const name = named('task', task.taskId);
+        if (name !== null) {
+          running = true;
+          said.push(...begin(raw, name));
+          running = false;
+        }
+        return [...said, finished(raw, 'waiting', status, status === 'working' ? 'other' : 'input')];
+      }
+      const reason = TASKS[status] ?? 'stop';
+      said.push(reason === 'error' ? failed(raw, asString(task.statusMessage) ?? '', status) : finished(raw, reason, status));
+      return said;
+    }
+    const isTool = call === undefined ? Array.isArray(result.content) : call.method === 'tools/call' || call.method === 'tasks/result';
+    const text = isTool
+      ? asObjects(result.content)
+          .map((block) => asString(block.text) ?? asString(asObject(block.resource)?.text) ?? '')
+          .join('\n')
+      : '';
+    if (text !== '') said.push(utter(raw, 'assistant', 'committed', { type: 'part.closed', text }, { ...about(), part: 'content' }));
+    said.push(isTool && result.isError === true ? failed(raw, text, 'isError') : finished(raw, 'stop', 'result'));
+    return said;
+  };
+
+  const read = (value: JsonObject): readonly Utterance[] => {
+    const method = asString(value.method);
+    if (method === null)
+      return isId(value.id) || value.id === null
+        ? responded(value)
+        : [utter('(no method)', null, 'provisional', { type: 'malformed', detail: 'neither a method nor a response' }, about())];
+    const params = asObject(value.params) ?? {};
+    return isId(value.id) ? asked(method, params, value.id) : notified(method, params);
+  };
+
+  return {
+    frame(frame) {
+      if (frame.direction === 'sent') return [];
+      wireId = frame.id === null || frame.id === '' ? null : `${session ?? ''} ${frame.id}`;
+      const said: Utterance[] = [...start()];
+      // An event without data only tells where to resume.
+      if (frame.framing === 'sse' && frame.data.trim() === '') return said.length > 0 ? said : [note('(cursor)', 'lifecycle')];
+      const value = parseJson(frame.data);
+      const messages = Array.isArray(value) ? asObjects(value) : asObjects([value]);
+      if (messages.length === 0 || !messages.every(isRpc))
+        return [...said, utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON-RPC message' }, about())];
+      for (const message of messages) said.push(...read(message));
+      return said;
+    },
+    end() {
+      const said: Utterance[] = [];
+      for (const message of sent.splice(0)) {
+        if (message.method !== 'notifications/cancelled') continue;
+        const id = asObject(message.params)?.requestId;
+        current = named('call', id);
+        // Numbered, so that it joins the call's attempt and does not begin another.
+        wireId = `${current ?? ''} cancelled`;
+        if (current !== null)
+          said.push(finished('notifications/cancelled', 'cancelled', asString(asObject(message.params)?.reason) ?? 'cancelled'));
+      }
+      return said;
+    },
+  };
+};
+
+/** Messages that are MCP's and nobody else's, without any header. */
+const telling = (value: JsonObject | null): boolean => {
+  if (!isRpc(value)) return false;
+  const result = asObject(value.result);
+  if (typeof result?.protocolVersion === 'string' && asObject(result.serverInfo) !== null && asObject(result.capabilities) !== null)
+    return true;
+  const params = asObject(value.params);
+  switch (asString(value.method)) {
+    case 'notifications/progress':
+      return isId(params?.progressToken) && typeof params?.progress === 'number';
+    case 'elicitation/create':
+      return isId(value.id) && typeof params?.message === 'string' && (asObject(params.requestedSchema) !== null || params.mode === 'url');
+    default:
+      return false;
+  }
+};
+
+const CALLS = /^(?:initialize|ping|(?:tools|resources|prompts|completion|logging|tasks|notifications)\/[a-z/_]+)$/u;
+
+export const mcpStreamableHttp: Dialect = {
+  id: 'mcp-streamable-http',
+  title: 'MCP Streamable HTTP',
+  spec: 'npm @modelcontextprotocol/sdk 1.32.2 (protocol 2025-11-25), 2026-11',
+  framings: ['sse', 'body'],
+  hasTerminalWord: true,
+  runs: 'flow',
+  recognise({ transport, headers, requestHeaders, requestBody, frames, last }) {
+    if (transport !== 'fetch' && transport !== 'xhr' && transport !== 'eventsource') return 'no';
+    const values = frames.filter((frame) => frame.direction === 'received').map(frameObject);
+    const mcp = [requestHeaders, headers].some((some) => 'mcp-session-id' in some || 'mcp-protocol-version' in some);
+    if (mcp && values.some(isRpc)) return 'certain';
+    const asked = callsOf(requestBody);
+    if (mcp && last && asked.some((call) => call.method === 'notifications/cancelled')) return 'certain';
+    // A page may keep its headers to itself; the request then still says what was asked for.
+    if (asked.some((call) => CALLS.test(asString(call.method) ?? '')) && values.some((value) => isRpc(value) && isId(value.id)))
+      return 'certain';
+    return values.some(telling) ? 'certain' : 'no';
+  },
+  open,
+};
