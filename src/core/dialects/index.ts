@@ -15,6 +15,7 @@ import { codexAppServer } from './codex-app-server';
 import { copilotkitV2 } from './copilotkit-v2';
 import { deepseekHarness } from './deepseek-harness';
 import type { Dialect } from './dialect';
+import { dify } from './dify';
 import { geminiGenerateContent } from './gemini-generate-content';
 import { geminiInteractions } from './gemini-interactions';
 import { googleAdk } from './google-adk';
@@ -65,6 +66,7 @@ export const DIALECTS: readonly Dialect[] = [
   opencode,
   claudeStreamJson,
   mcpStreamableHttp,
+  dify,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];
