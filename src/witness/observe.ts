@@ -12,8 +12,9 @@ import { type Cue, type CuePicture, createCueWatcher } from './cues';
 import { createOverlay } from './overlay';
 import { createRegions } from './regions';
 import { createRoots } from './roots';
-import { holds, parentOf } from './surface';
-import { isNoText } from './text';
+import { parentOf } from './surface';
+import { isInNoText, isNoText } from './text';
+import { type Batch, createTimes } from './times';
 
 export interface ObserverOptions {
   readonly document: string;
@@ -57,11 +58,6 @@ const TEXTS = 4_000;
 const NEAR_LEVELS = 4;
 const NEAR_SIBLINGS = 12;
 const NEAR_TEXTS = 200;
-
-interface Batch {
-  readonly at: number;
-  readonly records: readonly MutationRecord[];
-}
 
 export const createObserver = ({ document: key, emit }: ObserverOptions): PageObserver => {
   const now = (): number => performance.now();
@@ -174,15 +170,9 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
 
   // Reading.
 
-  /** Text in a control is its name, text in an editor is the person's own. */
-  const inControl = (element: Element): boolean => {
-    for (let up: Element | null = element, n = 0; up !== null && n < 6; up = parentOf(up), n++) if (isNoText(up)) return true;
-    return false;
-  };
-
   /** Queues the texts in what was added. */
   const addTexts = (within: Element | Document | ShadowRoot, at: number): void => {
-    if (within.nodeType === 1 && inControl(within as Element)) {
+    if (within.nodeType === 1 && isInNoText(within as Element)) {
       cuesDirty = true;
       return;
     }
@@ -254,17 +244,20 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
         }
         continue;
       }
-      let elements = record.removedNodes.length > 0;
+      let elements = false;
+      for (const node of record.removedNodes) if (node.nodeType === 1) elements = true;
       for (const node of record.addedNodes) {
         if (node.nodeType === 1) {
           const element = node as Element;
           if (overlay.is(element) || !element.isConnected || seen.has(element)) continue;
           seen.add(element);
           regions.added(element);
-          addTexts(element, at);
           // Words that are put into spans one by one are leaves, and most of what is ever added.
-          if (element.firstElementChild !== null || !LEAVES.has(element.localName)) {
+          if (element.firstElementChild === null && LEAVES.has(element.localName)) {
+            if (element.firstChild !== null) inText(element, at);
+          } else {
             elements = true;
+            addTexts(element, at);
             cues.search(element);
             roots.search(element);
           }
@@ -283,32 +276,8 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
   };
 
   const inText = (holder: Element, at: number): void => {
-    if (inControl(holder)) cuesDirty = true;
+    if (isInNoText(holder)) cuesDirty = true;
     else regions.changed(holder, at);
-  };
-
-  /** When a thing changed: the time of the latest mutation in, on or around it. */
-  const timeOf = (element: Element | null, past: readonly Batch[]): number => {
-    const last = past.at(-1)?.at ?? now();
-    if (element === null || past.length < 2) return last;
-    let steps = 0;
-    for (let i = past.length - 1; i >= 0; i--) {
-      const { at, records } = past[i]!;
-      for (const record of records) {
-        if (++steps > 2_000) return last;
-        if (record.type === 'childList') {
-          for (const node of record.removedNodes) if (holds(node, element)) return at;
-          for (const node of record.addedNodes) if (holds(node, element)) return at;
-          if (element.contains(record.target)) return at;
-        } else if (
-          record.target === element ||
-          element.contains(record.target) ||
-          (record.type === 'attributes' && holds(record.target, element))
-        )
-          return at;
-      }
-    }
-    return last;
   };
 
   const sayCue = (cue: Cue, name: string, value: string | null, at: number, atRest: boolean): void => {
@@ -355,7 +324,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
       const seen = new Set<Node>();
       for (const { at, records } of past) goThrough(records, at, seen);
     }
-    if (past.length > 0) regions.left((root) => timeOf(root, past));
+    if (past.length > 0) regions.left(createTimes(past, started));
     const round = started - lastRound >= ROUND_MS;
     if (round) {
       lastRound = started;
@@ -371,7 +340,8 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
       const before = sinceCues;
       sinceCues = [];
       const from = now();
-      if (sayCues(cues.picture(), (cue) => (before.length === 0 ? started : timeOf(cue.element, before)), false)) urgent = true;
+      const when = createTimes(before, from);
+      if (sayCues(cues.picture(), (cue) => when(cue.element), false)) urgent = true;
       const done = now();
       nextCues = done + (done - from) * CUE_SHARE;
     }

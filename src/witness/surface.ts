@@ -22,16 +22,6 @@ export const parentOf = (node: Node): Element | null => {
   return parent instanceof ShadowRoot ? parent.host : null;
 };
 
-/** Whether a contains b, across the edges of shadow trees. */
-export const holds = (a: Node, b: Node): boolean => {
-  for (let node: Node | null = b; node !== null; ) {
-    if (a === node || a.contains(node)) return true;
-    const root: Node = node.getRootNode();
-    node = root instanceof ShadowRoot ? root.host : null;
-  }
-  return false;
-};
-
 const NAME_CHARS = 80;
 const short = (text: string): string => text.replace(/\s+/gu, ' ').trim().slice(0, NAME_CHARS);
 
@@ -121,6 +111,17 @@ const MADE_UP = /[:«»]|\d{3,}|^radix|^react|^headlessui|^[0-9a-f-]{12,}$/iu;
 
 /** Where it is, in words that survive re-rendering: the two nearest landmarks or named elements around it. */
 export const placeOf = (element: Element): string => {
+  const known = places.get(element);
+  if (known !== undefined && known.parent === element.parentNode) return known.place;
+  const found = findPlace(element);
+  places.set(element, { parent: element.parentNode, place: found });
+  return found;
+};
+
+/** Asked for again and again, and hardly ever another: a moved element has another parent. */
+const places = new WeakMap<Element, { readonly parent: Node | null; readonly place: string }>();
+
+const findPlace = (element: Element): string => {
   const place: string[] = [];
   let steps = 0;
   for (let at = parentOf(element); at !== null && place.length < 2 && steps < 24; at = parentOf(at), steps++) {

@@ -78,11 +78,24 @@ const BLOCK = new Set([
 export const isBlock = (element: Element): boolean => BLOCK.has(element.localName);
 
 /** Inside such an element there is no content text: controls, editors, pictures. */
-export const isNoText = (element: Element): boolean => {
-  if (SKIP.has(element.localName)) return true;
-  const role = element.getAttribute('role');
-  if (role === 'button' || role === 'textbox' || role === 'progressbar' || role === 'switch' || role === 'menuitem') return true;
-  return element instanceof HTMLElement && element.isContentEditable;
+const NO_TEXT = [
+  ...SKIP,
+  ...['button', 'textbox', 'progressbar', 'switch', 'menuitem'].map((role) => `[role="${role}"]`),
+  // The attribute, not `isContentEditable`: that one makes the browser bring all styles up to date.
+  '[contenteditable]:not([contenteditable="false"])',
+].join(', ');
+
+export const isNoText = (element: Element): boolean =>
+  SKIP.has(element.localName) || (element.attributes.length > 0 && element.matches(NO_TEXT));
+
+/** Text in a control is its name, text in an editor is the person's own. */
+export const isInNoText = (element: Element): boolean => {
+  for (let at: Element | null = element; at !== null; ) {
+    if (at.closest(NO_TEXT) !== null) return true;
+    const root = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return false;
 };
 
 /** Longer texts are cut: nobody compares more than this, and a log viewer must not cost a conversation its place. */
