@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BINARY_TYPES } from '../../framing/framing';
 import { type CaptureEntry, createReader, type ReadSummary } from '../capture';
 import { isBinary } from './importer';
 import { IMPORTERS } from './index';
+import { inflate } from './inflate';
 
 const FIXTURES = join(import.meta.dirname, 'importers.fixtures');
 const SHARED = join(import.meta.dirname, '../../../../../shared');
@@ -172,6 +175,116 @@ describe('saved bodies', () => {
   it('never looks like a capture where it is prose', () => {
     for (const text of ['Note: this is fine.\n', 'time: 3\ndata and more\n', '{ this is no JSON }', '[info] started\n{"a":1}\n'])
       expect(() => readText(text)).toThrow('not-a-capture');
+  });
+});
+
+describe('HAR files', () => {
+  const load = (name: string) => read(readFileSync(join(FIXTURES, name))).entries;
+  it('keep sockets with their messages and times, and no end that nobody saw', () => {
+    const entries = load('har~chrome.har');
+    const socket = entries.find((entry) => entry.type === 'flow.opened' && entry.transport === 'websocket') as CaptureEntry & {
+      flow: string;
+    };
+    expect(
+      entries.flatMap((entry) =>
+        entry.type === 'flow.chunk' && entry.flow === socket.flow
+          ? [[Math.round(entry.at), entry.direction, entry.encoding, entry.text]]
+          : [],
+      ),
+    ).toEqual([
+      [300, 'sent', 'text', '{"op":"start"}'],
+      [400, 'received', 'text', '{"op":"ok"}'],
+      [500, 'received', 'base64', 'AAEC'],
+    ]);
+    expect(endOf(entries, socket.flow)).toBeNull();
+  });
+  it('cut an event stream where its events came, and lose nothing of it', () => {
+    const entries = load('har~chrome.har');
+    const whole = readFileSync(join(FIXTURES, 'sse-body.sse'), 'utf8');
+    expect(textOf(entries, 'h1')).toBe(whole);
+    const times = new Set(entries.flatMap((entry) => (entry.type === 'flow.chunk' && entry.flow === 'h1' ? [entry.at] : [])));
+    expect(times.size).toBeGreaterThan(5);
+  });
+  it('read events where there is no body', () => {
+    const entries = load('har~chrome.har');
+    expect(entries.find((entry) => entry.type === 'flow.opened' && entry.flow === 'h2')).toMatchObject({ transport: 'eventsource' });
+    expect(entries.find((entry) => entry.type === 'flow.chunk' && entry.flow === 'h2')).toMatchObject({
+      event: 'message',
+      id: '7',
+      text: '{"hello":1}',
+    });
+  });
+  it('unpack base64, tell an abort from an end, and leave a gap where a body is missing', () => {
+    const entries = load('har~chrome.har');
+    expect(textOf(entries, 'h4')).toBe('{"a":1}\n');
+    expect(endOf(entries, 'h4')).toBe('aborted-by-page');
+    expect(entries.filter((entry) => entry.type === 'gap')).toMatchObject([{ flow: 'h5', lost: 812 }]);
+  });
+  it('leave out pages and pictures, and credentials', () => {
+    expect(JSON.stringify(load('har~chrome.har'))).not.toContain('doctype');
+    expect(JSON.stringify(load('har~firefox.har'))).not.toContain('sid=abc');
+  });
+  it.each(['har~firefox.har', 'har~playwright.har', 'playwright-trace.zip', 'curl.txt'])(
+    'hold in %s the stream that was recorded',
+    (name) => {
+      const entries = load(name);
+      const flow = entries.find((entry) => entry.type === 'flow.opened') as CaptureEntry & { flow: string };
+      expect(textOf(entries, flow.flow)).toBe(readFileSync(join(FIXTURES, 'sse-body.sse'), 'utf8'));
+      expect(endOf(entries, flow.flow)).toBe('eof');
+    },
+  );
+  it('say what is wrong with them', () => {
+    const whole = readFileSync(join(FIXTURES, 'har~chrome.har'), 'utf8');
+    expect(readText(whole.slice(0, 5000)).summary.damage?.detail).toContain('cut off');
+    expect(readText('{"log":{"version":"1.2","entries":[7]}}').summary.skipped?.detail).toContain('no object');
+    const zip = readFileSync(join(FIXTURES, 'playwright-trace.zip'));
+    expect(read(zip.subarray(0, zip.length - 100)).summary.damage?.detail).toContain('zip');
+  });
+});
+
+describe('curl -i', () => {
+  it('skips the heads of redirects and interim answers, wherever the pieces are cut', () => {
+    const text =
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 302 Found\r\nlocation: /x\r\n\r\nHTTP/2 200 \r\ncontent-type: text/event-stream\r\n\r\ndata: HTTP/1.1 200 OK\n\n';
+    for (let size = 1; size < 60; size += 3) {
+      const { entries } = read(new TextEncoder().encode(text), size);
+      expect(textOf(entries, 'c1')).toBe('data: HTTP/1.1 200 OK\n\n');
+      expect(entries.filter((entry) => entry.type === 'flow.head')).toMatchObject([
+        { status: 200, headers: { 'content-type': 'text/event-stream' } },
+      ]);
+    }
+  });
+  it('says so if the head is cut off', () => {
+    expect(readText('HTTP/1.1 200 OK\r\ncontent-ty').summary.damage).toMatchObject({ line: 1 });
+  });
+});
+
+describe('inflate', () => {
+  it('agrees with zlib on anything, at any level', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 4000 }),
+          fc.string({ maxLength: 4000 }).map((text) => new TextEncoder().encode(text.repeat(20))),
+        ),
+        fc.integer({ min: 0, max: 9 }),
+        (bytes, level) => {
+          expect(inflate(deflateRawSync(bytes, { level }), bytes.length)).toEqual(new Uint8Array(bytes));
+        },
+      ),
+    );
+  });
+  it('gives null for damaged data, and never more than it was told', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(2000), (bytes, size) => {
+        const out = inflate(bytes, size);
+        expect(out === null || out.length === size).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+    const packed = deflateRawSync(new TextEncoder().encode('hello '.repeat(100)));
+    expect(inflate(packed, 599)).toBeNull();
+    expect(inflate(packed.subarray(0, packed.length - 4), 600)).toBeNull();
   });
 });
 
