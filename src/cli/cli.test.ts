@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../core/report';
 import { COMMANDS, helpOf, run } from './cli';
@@ -186,6 +186,52 @@ describe('diff', () => {
     expect(changed.code).toBe(1);
     expect(changed.out).toContain('committed assistant text');
     expect((await unsettled(['diff', a, file('b3', '')])).code).toBe(2);
+  });
+});
+
+describe('redact and import', () => {
+  const SECRET = ['ghp', '7aB'.repeat(12)].join('_');
+  const stream = (): string =>
+    STARTED +
+    EVENT('run.completed', {
+      payload: { result: { output: { status: 'COMPLETED', errors: [] }, assistantText: `Use ${SECRET} for now, Eleanor.` } },
+    });
+
+  it('make a capture without secrets, with the same verdicts', async () => {
+    const [from, to] = [file('secret.sse', stream()), join(dir, 'clean.unsettled.jsonl.gz')];
+    const { code, err } = await unsettled(['redact', from, '-o', to]);
+    expect(code).toBe(0);
+    expect(err).toBe('Replaced in 1 place: 1 key.\n');
+    const text = gunzipSync(readFileSync(to)).toString('utf8');
+    expect(text).toContain('"format":"unsettled-capture"');
+    expect(text).not.toContain(SECRET);
+    expect((await unsettled(['diff', from, to])).out).toContain('committed assistant text');
+    expect((await unsettled(['redact', from, '-o', to])).err).toContain('is there already');
+    expect((await unsettled(['redact', from, '-o', to, '--force'])).code).toBe(0);
+  });
+  it('scramble texts', async () => {
+    const { code, out, err } = await unsettled(['redact', '--scramble', file('private.sse', stream())]);
+    expect(code).toBe(0);
+    expect(err).toContain('the verdicts are the same');
+    expect(out).not.toContain('Eleanor');
+    const report = JSON.parse((await unsettled(['check', '-f', 'json', '-'], out)).out) as Report;
+    expect(report.files[0]!.runs[0]!.outcome).toBe('completed');
+  });
+  it('write HAR, and read it back', async () => {
+    const { code, out } = await unsettled(['import', '--to', 'har', '--raw', file('x.sse', stream())]);
+    expect(code).toBe(0);
+    const report = JSON.parse((await unsettled(['check', '-f', 'json', '-'], out)).out) as Report;
+    expect(report.files[0]).toMatchObject({
+      source: 'har',
+      runs: [{ outcome: 'completed', text: { committed: { assistant: expect.stringContaining(SECRET) } } }],
+    });
+  });
+  it('say what cannot be read', async () => {
+    expect(await unsettled(['redact', file('none', 'hm\n')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('not a file with streams'),
+    });
+    expect(await unsettled(['import', '--raw', '--scramble', file('y.sse', stream())])).toMatchObject({ code: 2 });
   });
 });
 

@@ -4,10 +4,12 @@ import { nearest, parseArgs } from './args';
 import { check } from './check';
 import { CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { diff } from './diff';
+import { importCommand } from './import';
 import { merge } from './merge';
+import { redact } from './redact';
 import { show } from './show';
 
-export const COMMANDS: readonly Command[] = [check, show, diff, merge];
+export const COMMANDS: readonly Command[] = [check, show, diff, redact, importCommand, merge];
 
 const overview = (): string => {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
