@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Capture } from '../model';
 import { readCapture } from './capture';
-import { exportHar } from './export-har';
+import { exportHar, isoTime } from './export-har';
 
 const FIXTURES = join(import.meta.dirname, 'importers/importers.fixtures');
 const FOREIGN = { createdAt: '2026-01-01T00:00:00.000Z', producer: { name: 'test', version: '0', browser: null } };
@@ -33,6 +34,14 @@ describe('a capture as HAR', () => {
     expect(after.map(({ end: _, ...rest }) => rest)).toEqual(before.map(({ end: _, ...rest }) => rest));
     for (const [i, flow] of before.entries())
       if (flow.transport !== 'eventsource' && flow.end !== null) expect(after[i]!.end).toBe(flow.end);
+  });
+  it('writes times as the platform does', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (ms) => expect(isoTime(ms)).toBe(new Date(ms).toISOString())),
+      { numRuns: 2000 },
+    );
+    for (const day of ['2000-02-29', '2100-02-28', '2100-03-01', '1970-01-01', '2024-12-31'])
+      expect(isoTime(Date.parse(day))).toBe(new Date(day).toISOString());
   });
   it('keeps the times of socket messages, and counts what it cannot hold', () => {
     const capture = load(readFileSync(join(import.meta.dirname, 'upgrades/upgrades.fixtures/v1.unsettled.jsonl')));

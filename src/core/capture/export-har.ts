@@ -36,6 +36,25 @@ const ERROR: Readonly<Record<string, string>> = {
   'document-gone': 'net::ERR_ABORTED',
 };
 
+const digits = (value: number, width: number): string => String(value).padStart(width, '0');
+
+/** ISO 8601 of epoch milliseconds, by arithmetic: the core has no clock and uses none of its parts. */
+export const isoTime = (epoch: number): string => {
+  const ms = Math.max(0, Math.round(epoch));
+  const days = Math.floor(ms / 86_400_000);
+  // Days to a date of the Gregorian calendar, counted from 1 March of the year 0, so that leap days come last.
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const ofEra = shifted - era * 146_097;
+  const year = Math.floor((ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365);
+  const ofYear = ofEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
+  const shiftedMonth = Math.floor((5 * ofYear + 2) / 153);
+  const day = ofYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
+  const rest = ms - days * 86_400_000;
+  return `${digits(year + era * 400 + (month <= 2 ? 1 : 0), 4)}-${digits(month, 2)}-${digits(day, 2)}T${digits(Math.floor(rest / 3_600_000), 2)}:${digits(Math.floor(rest / 60_000) % 60, 2)}:${digits(Math.floor(rest / 1000) % 60, 2)}.${digits(rest % 1000, 3)}Z`;
+};
+
 const bytesOf = (chunks: readonly { readonly text: string }[]): Uint8Array => {
   const parts = chunks.map((chunk) => decodeBase64(chunk.text) ?? new Uint8Array());
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -60,7 +79,7 @@ const entryOf = (flow: FlowEntries, timeOrigin: number): Record<string, unknown>
   return {
     _resourceType: RESOURCE[opened.transport],
     pageref: opened.document,
-    startedDateTime: new Date(epoch(opened.at)).toISOString(),
+    startedDateTime: isoTime(epoch(opened.at)),
     time: last - opened.at,
     request: {
       method: opened.method,
@@ -150,7 +169,7 @@ export const exportHar = (capture: Capture): HarExport => {
         creator: { name, version },
         ...(browser === null ? {} : { browser: { name: browser, version: '' } }),
         pages: capture.documents.map((document) => ({
-          startedDateTime: new Date(document.timeOrigin).toISOString(),
+          startedDateTime: isoTime(document.timeOrigin),
           id: document.key,
           title: document.url,
           pageTimings: {},
