@@ -2,6 +2,7 @@
 import {
   ASSISTANT,
   asked,
+  content,
   finish,
   finishing,
   finishStep,
@@ -30,14 +31,35 @@ const stopped = (reason = 'stop') => [textEnd, finishStep, finish(reason), '[DON
 export const SPINE: Stories = {
   'final-before-settle': {
     fails: {
-      'stop-gone-mid-answer': replying(asked()).at(1200).idle().at(1400).say(text(REST)).wait(20).show('reply', REPLY).say(...stopped()).end().wait(100).still('reply'),
+      'stop-gone-mid-answer': replying(asked())
+        .at(1200)
+        .idle()
+        .at(1400)
+        .say(text(REST))
+        .wait(20)
+        .show('reply', REPLY)
+        .say(...stopped())
+        .end()
+        .wait(100)
+        .still('reply'),
       'done-between-steps': replying(asked())
         .say(textEnd)
         .at(1200)
         .idle()
         .at(1500)
-        .say({ type: 'tool-input-available', toolCallId: 'c1', toolName: 'lookup', input: {} }, { type: 'tool-output-available', toolCallId: 'c1', output: 1 })
-        .say(finishStep, startStep, { type: 'text-start', id: 't2' }, text('Done.', 't2'), { type: 'text-end', id: 't2' }, finishStep, finish('stop'))
+        .say(
+          { type: 'tool-input-available', toolCallId: 'c1', toolName: 'lookup', input: {} },
+          { type: 'tool-output-available', toolCallId: 'c1', output: 1 },
+        )
+        .say(
+          finishStep,
+          startStep,
+          { type: 'text-start', id: 't2' },
+          text('Done.', 't2'),
+          { type: 'text-end', id: 't2' },
+          finishStep,
+          finish('stop'),
+        )
         .end(),
       'page-cuts-the-stream': scene()
         .rest()
@@ -62,12 +84,7 @@ export const SPINE: Stories = {
         .say(...stopped())
         .end(),
       'no-sign-at-all': finishing(
-        replying(scene().rest().at(1000).open('flow-1'))
-          .at(1900)
-          .say(text(REST))
-          .wait(20)
-          .show('reply', REPLY)
-          .at(2500),
+        replying(scene().rest().at(1000).open('flow-1')).at(1900).say(text(REST)).wait(20).show('reply', REPLY).at(2500),
       ),
       'state-attribute-only': replying(scene().rest().at(1000).open('flow-1').cue('state', 'attribute', 'streaming', 'data-state'))
         .at(1300)
@@ -80,7 +97,11 @@ export const SPINE: Stories = {
         .end(),
     },
     passes: {
-      'stop-gone-after-finish': finishing(replying(asked()).at(1200).say(text(REST)).wait(20).show('reply', REPLY).at(1300)).at(1350).idle().wait(100).still('reply'),
+      'stop-gone-after-finish': finishing(replying(asked()).at(1200).say(text(REST)).wait(20).show('reply', REPLY).at(1300))
+        .at(1350)
+        .idle()
+        .wait(100)
+        .still('reply'),
       'guard-06-busy-while-terminal-is-withheld': replying(asked()).say(textEnd).at(9000).tick(),
       'guard-12-stop-refused-and-shown': replying(asked())
         .at(1200)
@@ -107,18 +128,25 @@ export const SPINE: Stories = {
         .wait(100)
         .still('reply'),
       'caret-fades-later': finishing(
-        replying(asked().cue('caret', 'caret', 'on')).at(1200).say(text(REST)).wait(20).show('reply', REPLY).at(1300),
+        replying(asked().cue('caret', 'caret', 'on'))
+          .at(1200)
+          .say(text(REST))
+          .wait(20)
+          .show('reply', REPLY)
+          .at(1300),
       )
         .at(1320)
         .idle()
         .at(1700)
         .cue('caret', 'caret', null),
-      'flicker-of-one-frame': finishing(replying(asked()).at(1200).idle().at(1220).busy().at(1300).say(text(REST)).wait(20).show('reply', REPLY)).at(1500).idle(),
+      'flicker-of-one-frame': finishing(
+        replying(asked()).at(1200).idle().at(1220).busy().at(1300).say(text(REST)).wait(20).show('reply', REPLY),
+      )
+        .at(1500)
+        .idle(),
       'person-stopped-it': replying(asked()).at(1200).idle().wait(5).end('aborted-by-page'),
       'typing-dots-until-the-first-word': finishing(
-        replying(
-          scene().rest().at(1000).open('flow-1').cue('composer', 'composer', 'disabled').cue('dots', 'animation', 'running', 'dots'),
-        )
+        replying(scene().rest().at(1000).open('flow-1').cue('composer', 'composer', 'disabled').cue('dots', 'animation', 'running', 'dots'))
           .cue('dots', 'animation', null, 'dots')
           .at(1300)
           .say(text(REST))
@@ -135,7 +163,13 @@ export const SPINE: Stories = {
         .at(1500)
         .say(text(REST), ...stopped())
         .end(),
-      'sightings-lost': replying(asked()).gap('relay-lost', null, 3).at(1200).idle().at(1400).say(text(REST), ...stopped()).end(),
+      'sightings-lost': replying(asked())
+        .gap('relay-lost', null, 3)
+        .at(1200)
+        .idle()
+        .at(1400)
+        .say(text(REST), ...stopped())
+        .end(),
     },
     'does-not-apply': {
       'nothing-watched': wire().say(start, startStep, textStart, text(HALF)),
@@ -146,12 +180,25 @@ export const SPINE: Stories = {
     fails: {
       'stop-gone-at-eof': replying(asked()).at(1500).end('eof').wait(20).idle().wait(100).still('reply'),
       'stop-gone-at-reset': replying(asked()).at(1500).end('network-error').wait(20).idle().wait(100).still('reply'),
-      'the-reasoning-delta-was-last': asked().at(1100).say(start, startStep, reasoningStart, reasoning(THOUGHT)).wait(20).show('reply', THOUGHT).at(1500).end('eof').wait(20).idle(),
+      'the-reasoning-delta-was-last': asked()
+        .at(1100)
+        .say(start, startStep, reasoningStart, reasoning(THOUGHT))
+        .wait(20)
+        .show('reply', THOUGHT)
+        .at(1500)
+        .end('eof')
+        .wait(20)
+        .idle(),
     },
     passes: {
       'keeps-the-spinner': replying(asked()).at(1500).end('eof').at(1600).still('reply').at(9000).tick(),
       'guard-13-retry-offered': replying(asked()).at(1500).end('network-error').wait(20).idle().cue('retry', 'control', 'enabled', 'Retry'),
-      'guard-13-notice': replying(asked()).at(1500).end('network-error').wait(20).idle().show('note', 'network error', { path: 'main › div' }),
+      'guard-13-notice': replying(asked())
+        .at(1500)
+        .end('network-error')
+        .wait(20)
+        .idle()
+        .show('note', 'network error', { path: 'main › div' }),
       'guard-13-state-says-interrupted': replying(asked().cue('state', 'attribute', 'streaming', 'data-state'))
         .at(1500)
         .end('eof')
@@ -173,7 +220,15 @@ export const SPINE: Stories = {
     },
     'cannot-tell': {
       'tail-missing': replying(asked()).at(1400).gap('over-budget').at(1500).end('eof').wait(20).idle(),
-      'no-cue-on-the-page': replying(scene().rest().at(1000).open('flow-1')).at(1900).say(text(REST)).wait(20).show('reply', REPLY).at(2500).end('eof').wait(200).still('reply'),
+      'no-cue-on-the-page': replying(scene().rest().at(1000).open('flow-1'))
+        .at(1900)
+        .say(text(REST))
+        .wait(20)
+        .show('reply', REPLY)
+        .at(2500)
+        .end('eof')
+        .wait(200)
+        .still('reply'),
     },
     'does-not-apply': {
       settled: finishing(replying(asked())).wait(50).idle(),
@@ -193,7 +248,15 @@ export const SPINE: Stories = {
   },
   'reasoning-as-answer': {
     fails: {
-      'all-that-is-shown': asked().at(1100).say(start, startStep, reasoningStart, reasoning(THOUGHT)).wait(20).show('reply', THOUGHT).at(1500).end('eof').wait(20).idle(),
+      'all-that-is-shown': asked()
+        .at(1100)
+        .say(start, startStep, reasoningStart, reasoning(THOUGHT))
+        .wait(20)
+        .show('reply', THOUGHT)
+        .at(1500)
+        .end('eof')
+        .wait(20)
+        .idle(),
       'in-the-assistants-place': finishing(
         asked()
           .at(1100)
@@ -296,7 +359,9 @@ export const SPINE: Stories = {
         .end(),
     },
     'does-not-apply': {
-      'guard-01-an-answer-about-think-tags': finishing(replying(asked(), 'A model may wrap its reasoning in <think> and </think> tags.')).wait(50).idle(),
+      'guard-01-an-answer-about-think-tags': finishing(replying(asked(), 'A model may wrap its reasoning in <think> and </think> tags.'))
+        .wait(50)
+        .idle(),
       'no-reasoning': finishing(replying(asked())).wait(50).idle(),
     },
   },
@@ -349,7 +414,13 @@ export const SPINE: Stories = {
     },
     'cannot-tell': {
       'a-tool-the-page-owes': replying(asked(), 'Let me look that up.')
-        .say(textEnd, { type: 'tool-input-available', toolCallId: 'c1', toolName: 'geo', input: {} }, finishStep, finish('tool-calls'), '[DONE]')
+        .say(
+          textEnd,
+          { type: 'tool-input-available', toolCallId: 'c1', toolName: 'geo', input: {} },
+          finishStep,
+          finish('tool-calls'),
+          '[DONE]',
+        )
         .end()
         .wait(50)
         .idle(),
@@ -382,10 +453,21 @@ export const SPINE: Stories = {
         .wait(30)
         .idle()
         .show('note', 'An error occurred.', { path: 'main › div' }),
-      'turn-removed': replying(asked()).at(1300).say({ type: 'error', errorText: 'The model is overloaded' }).end().wait(30).hide('reply').idle(),
+      'turn-removed': replying(asked())
+        .at(1300)
+        .say({ type: 'error', errorText: 'The model is overloaded' })
+        .end()
+        .wait(30)
+        .hide('reply')
+        .idle(),
     },
     'cannot-tell': {
-      'no-cue-on-the-page': replying(scene().rest().at(1000).open('flow-1')).at(1300).say({ type: 'error', errorText: 'The model is overloaded' }).end().wait(200).still('reply'),
+      'no-cue-on-the-page': replying(scene().rest().at(1000).open('flow-1'))
+        .at(1300)
+        .say({ type: 'error', errorText: 'The model is overloaded' })
+        .end()
+        .wait(200)
+        .still('reply'),
     },
     'does-not-apply': { completed: finishing(replying(asked())).wait(50).idle() },
   },
@@ -408,18 +490,16 @@ export const SPINE: Stories = {
     'does-not-apply': {
       'still-open': wire().at(1100).say(start, startStep, textStart, text(HALF)),
       'page-cancelled': wire().at(1100).say(start, startStep, textStart, text(HALF)).at(1500).end('aborted-by-page'),
-      'guard-03-no-terminal-word': wire({ headers: { 'content-type': 'text/plain; charset=utf-8' } }).at(1100).raw('The backup ran ').wait(50).raw('at two.').at(1500).end('eof'),
-      'guard-05-nothing-to-resume': wire({ method: 'GET', url: 'https://app.example/api/chat/chat-1/stream', status: 204, headers: {} }).at(1100).end('eof'),
+      'guard-03-no-terminal-word': wire({ headers: { 'content-type': 'text/plain; charset=utf-8' } })
+        .at(1100)
+        .raw('The backup ran ')
+        .wait(50)
+        .raw('at two.')
+        .at(1500)
+        .end('eof'),
+      'guard-05-nothing-to-resume': wire({ method: 'GET', url: 'https://app.example/api/chat/chat-1/stream', status: 204, headers: {} })
+        .at(1100)
+        .end('eof'),
     },
   },
 };
-
-function content(delta: string | null, role?: string, finishReason: string | null = null) {
-  return {
-    id: 'c1',
-    object: 'chat.completion.chunk',
-    created: 1,
-    model: 'm',
-    choices: [{ index: 0, delta: { ...(role === undefined ? {} : { role }), ...(delta === null ? {} : { content: delta }) }, finish_reason: finishReason }],
-  };
-}

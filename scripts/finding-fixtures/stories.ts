@@ -1,8 +1,8 @@
 /** The story most fixtures vary: a page with a composer and a stop button asks, and a chat stream answers. */
-import { CHAT, type FlowSetup, type RegionSetup, type Scene, scene } from '../../src/core/findings/scene';
+import { CHAT, type FlowSetup, type RegionSetup, type Scene, SSE, scene } from '../../src/core/findings/scene';
 
-export { CHAT, SSE, scene } from '../../src/core/findings/scene';
 export type { Scene } from '../../src/core/findings/scene';
+export { CHAT, SSE, scene } from '../../src/core/findings/scene';
 
 export type Verdicts = Readonly<Record<'fails' | 'passes' | 'cannot-tell' | 'does-not-apply', Readonly<Record<string, Scene>>>>;
 export type Stories = Readonly<Record<string, Verdicts>>;
@@ -45,3 +45,65 @@ export const replying = (s: Scene, words = HALF, setup: RegionSetup = ASSISTANT)
 
 /** The rest of the answer, settled as a normal finish. */
 export const finishing = (s: Scene, reason = 'stop'): Scene => s.say(textEnd, finishStep, finish(reason), '[DONE]').end('eof');
+
+/** One chunk of a chat completion. */
+export const content = (delta: string | null, role?: string, finishReason: string | null = null) => ({
+  id: 'c1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [
+    {
+      index: 0,
+      delta: { ...(role === undefined ? {} : { role }), ...(delta === null ? {} : { content: delta }) },
+      finish_reason: finishReason,
+    },
+  ],
+});
+
+/** A page at rest whose conversation asks with `say`, and the question that comes on the stream. */
+export const REFUND = 'Refund order 77?';
+/** An interrupt that carries its question, after these words. */
+export const interrupting = (s: Scene, words = 'I can refund it.'): Scene =>
+  s
+    .at(1100)
+    .say(
+      { type: 'RUN_STARTED', threadId: 'th1', runId: 'run1' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: words },
+      { type: 'TEXT_MESSAGE_END', messageId: 'm1' },
+    )
+    .wait(20)
+    .show('reply', words)
+    .at(1300)
+    .say({
+      type: 'RUN_FINISHED',
+      threadId: 'th1',
+      runId: 'run1',
+      outcome: { type: 'interrupt', interrupts: [{ id: 'int-1', reason: 'tool_call', message: REFUND }] },
+    });
+export const AGUI: FlowSetup = { headers: SSE, url: 'https://app.example/agui' };
+
+/** A draft streamed, another text committed. */
+export const DRAFT = 'I think there are two invoices overdue.';
+export const FINAL = 'There are three overdue invoices in total.';
+const kestrel = (n: number, type: string, payload: unknown): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ id: `evt-${n}`, type, ts: `2026-01-01T00:00:0${n}.000Z`, runId: 'run-1', sessionId: 'ses-1', payload })}\n\n`;
+const update = (n: number, more: unknown) => ({
+  update: { version: 'v1', runId: 'run-1', sessionId: 'ses-1', ts: `2026-01-01T00:00:0${n}.000Z`, seq: n, ...(more as object) },
+});
+export const drafting = (s: Scene): Scene =>
+  s
+    .at(1100)
+    .raw(kestrel(1, 'run.started', { sessionId: 'ses-1', eventType: 'user.message' }))
+    .raw(kestrel(2, 'run.tool.started', update(2, { toolCallId: 'tool:1', toolName: 'FinalizeAnswer', input: { message: DRAFT } })));
+export const committing = (s: Scene): Scene =>
+  s.at(1400).raw(
+    kestrel(3, 'run.completed', {
+      result: {
+        output: { status: 'COMPLETED', runId: 'run-1', sessionId: 'ses-1' },
+        assistantText: FINAL,
+      },
+    }),
+  );
+export const drafted = (s: Scene): Scene => committing(drafting(s).wait(20).show('reply', DRAFT));

@@ -5,11 +5,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SHOWN } from './shown';
 import { SPINE } from './spine';
 import type { Stories } from './stories';
+import { WIRE } from './wire';
 
 const FINDINGS = join(dirname(fileURLToPath(import.meta.url)), '../../src/core/findings');
-const STORIES: Stories = { ...SPINE };
+const STORIES: Stories = { ...SPINE, ...SHOWN, ...WIRE };
 
 const wanted = process.argv.slice(2);
 for (const [rule, verdicts] of Object.entries(STORIES)) {

@@ -23,7 +23,8 @@ export const commitDiffers: Rule = {
       const streamed = plain(part.streamedText);
       const committed = plain(part.text);
       // Read from what the wire said before: a tag taken out, or a place holder that was never meant as text.
-      const trimmed = part.voiceBySaying === false || streamed.length < 4;
+      // Only the end of it was streamed here: what came before may have been streamed before this connection.
+      const trimmed = part.voiceBySaying === false || streamed.length < 4 || committed.endsWith(streamed);
       const how = committed.startsWith(streamed)
         ? 'it goes on after it'
         : streamed.startsWith(committed)

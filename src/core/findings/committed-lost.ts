@@ -1,5 +1,5 @@
 /** Committed assistant text is not shown. */
-import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting, speaks } from './judgement';
+import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Judgement, Rule } from './rule';
 import { shownNow } from './shown';
 
@@ -41,16 +41,11 @@ export const committedLost: Rule = {
         shownNow(screen).reduce((sum, region) => sum + (region.matches.find((match) => match.part === part.key)?.covered ?? 0), 0),
       );
       if (covered >= SHOWN) continue;
-      const said = speaks(subject, part);
       const facts = {
         subject: part.key,
         voice: part.voice,
         text: part.text,
-        evidence: [
-          record(part.committedSeq!),
-          ...(said === null || said.seq === part.committedSeq ? [] : [eventRef(said)]),
-          ...(final === undefined ? [] : final.cues.slice(0, 1).map((cue) => sighting(cue.seq))),
-        ],
+        evidence: [record(part.committedSeq!), ...(final === undefined ? [] : final.cues.slice(0, 1).map((cue) => sighting(cue.seq)))],
         data: {
           excerpt: excerpt(part.text),
           afterMs: ms(screen.lastAt - (part.committedAt ?? settlement.at)),
@@ -74,5 +69,4 @@ export const committedLost: Rule = {
 };
 
 /** The page shows the turn as failed or interrupted: it does not claim to show the answer. */
-const saysInOtherWays = ({ screen }: Case): boolean =>
-  screen !== null && screen.honestSigns.some((sign) => sign.strong && sign.untilSeq === null);
+const saysInOtherWays = ({ screen }: Case): boolean => screen?.honestSigns.some((sign) => sign.strong && sign.untilSeq === null) ?? false;

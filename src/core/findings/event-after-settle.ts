@@ -22,6 +22,9 @@ export const eventAfterSettle: Rule = {
     const late = events.filter((event) => event.seq > settlement.seq && CONTENT.has(event.type) && attempt.flows.includes(event.flow));
     const [first] = late;
     if (first === undefined) return pass(settlement.at);
+    // Tidying up after a failure or a cancel: parts are closed, or given once more as they stand.
+    const unclean = settlement.outcome === 'failed' || settlement.outcome === 'cancelled';
+    if (unclean && late.every((event) => event.type === 'part.closed' || event.type === 'part.replaced')) return pass(settlement.at);
     const text = late.map((event) => (event.type === 'part.delta' || event.type === 'part.replaced' ? event.text : '')).join('');
     return fail(first.at, {
       voice: first.voice,

@@ -24,6 +24,8 @@ export const severedStream: Rule = {
     const { settlement } = attempt;
     const events = subject.events.filter((event) => event.seq <= ended.seq && flows.some((flow) => flow.id === event.flow));
     const last = events.at(-1);
+    // An empty body: whoever joined something that was over already got nothing, and nothing was cut.
+    if (events.every((event) => event.frame === -1)) return null;
     const data = {
       how: ended.how,
       endedMs: ms(ended.at),

@@ -47,7 +47,7 @@ export const toolDoneEarly: Rule = {
             ? 'no result has come'
             : `its result came ${ms(returned.at - state.at)} ms later`;
       const facts = {
-        subject: row.tool,
+        subject: early === undefined ? `${row.tool}:failed` : row.tool,
         voice: 'tool' as const,
         text: tool.name,
         region: row.region.key,

@@ -24,14 +24,12 @@ export const unrecognisedEvent: Rule = {
       else known.count++;
     }
     if (byType.size === 0) return events.length === 0 ? null : pass(attempt.openedAt);
-    return [...byType]
-      .slice(0, MOST)
-      .map(([raw, { first, count }]) =>
-        fail(first.at, {
-          subject: raw,
-          evidence: [eventRef(first)],
-          data: { raw: raw === '' ? '(none)' : raw, count, dialect: first.dialect },
-        }),
-      );
+    return [...byType].slice(0, MOST).map(([raw, { first, count }]) =>
+      fail(first.at, {
+        subject: raw,
+        evidence: [eventRef(first)],
+        data: { raw: raw === '' ? '(none)' : raw, count, dialect: first.dialect },
+      }),
+    );
   },
 };

@@ -247,6 +247,8 @@ interface Stretch {
   cues: PresentedCue[];
 }
 
+const strongFirst = (spans: readonly Span[]): readonly Span[] => [...spans].sort((a, b) => Number(b.strong) - Number(a.strong));
+
 const within = (span: Span, at: Seq): boolean => span.from.seq <= at && (span.until === null || span.until.seq > at);
 
 const cueOf = (span: Span, gone: boolean): PresentedCue => {
@@ -339,10 +341,14 @@ export const present = (history: History, window: Window, unattributed: readonly
     const holding = holders.filter((span) => within(span, moment.seq));
     if (holding.length > 0) {
       departed = true;
+      // One render changes several: all that came with it say so.
+      const came = holders.filter(
+        (span) => within(span, moment.seq) || (span.from.seq > moment.seq && span.from.at - moment.at <= FLICKER_MS),
+      );
       enter(
         'working',
         moment,
-        holding.map((span) => cueOf(span, false)),
+        strongFirst(came).map((span) => cueOf(span, false)),
       );
       continue;
     }
@@ -371,7 +377,7 @@ export const present = (history: History, window: Window, unattributed: readonly
       enter(
         'working',
         moment,
-        still.map((span) => cueOf(span, false)),
+        strongFirst(still).map((span) => cueOf(span, false)),
       );
     else enter('unknown', moment, cues);
   }

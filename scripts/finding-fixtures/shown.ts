@@ -1,0 +1,841 @@
+/** Fixtures of the rules that hold what was shown against what was said. */
+import {
+  AGUI,
+  ASSISTANT,
+  asked,
+  drafted,
+  FINAL,
+  finish,
+  finishing,
+  finishStep,
+  HALF,
+  interrupting,
+  REFUND,
+  REPLY,
+  replying,
+  type Scene,
+  SSE,
+  type Stories,
+  scene,
+  start,
+  startStep,
+  text,
+  textEnd,
+  textStart,
+} from './stories';
+
+const REST = REPLY.slice(HALF.length);
+const PLAN = 'Searching the change log for the migration';
+const CARD = { path: 'main › div.card › p' };
+const TOOL = { path: 'main › article › div.tool', presentedAs: 'tool' as const };
+const bare = (): Scene => scene().rest().at(1000).open('flow-1');
+const plan = { type: 'data-plan', id: 'p1', data: PLAN };
+const settled = (): Scene => finishing(replying(asked())).wait(50).idle().at(4000).still('reply');
+const again = (s: Scene, at: number): Scene =>
+  s
+    .at(at)
+    .open('flow-2', { body: { messages: [{ role: 'user', content: 'And the rollback?' }] } })
+    .at(at + 10)
+    .busy()
+    .at(at + 100)
+    .sayOn('flow-2', { type: 'start', messageId: 'm2' }, startStep, { type: 'text-start', id: 't2' });
+const SECOND = 'The rollback drops the column again.';
+const approval = [
+  textEnd,
+  { type: 'tool-input-available', toolCallId: 'c1', toolName: 'refund', input: { order: 77 } },
+  { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' },
+] as const;
+const call = { type: 'tool-input-available', toolCallId: 'c1', toolName: 'flaky_lookup', input: { x: 'a' } };
+const stopped = [textEnd, finishStep, finish('stop'), '[DONE]'] as const;
+
+const runner = (): Scene => asked({ headers: SSE, url: 'https://app.example/runs/stream' });
+
+export const SHOWN: Stories = {
+  'progress-as-answer': {
+    fails: {
+      'all-that-is-shown': asked()
+        .at(1100)
+        .say(start, startStep, plan)
+        .wait(20)
+        .show('reply', PLAN)
+        .at(1500)
+        .say(...stopped.slice(1))
+        .end()
+        .wait(20)
+        .idle(),
+      'in-the-assistants-place': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, plan)
+          .wait(20)
+          .show('plan', PLAN, { presentedAs: 'assistant' })
+          .at(1300)
+          .say(textStart, text(HALF))
+          .wait(20)
+          .show('reply', HALF, { presentedAs: 'assistant' }),
+      )
+        .wait(50)
+        .idle(),
+    },
+    passes: {
+      'guard-02-in-a-status-line': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, plan)
+          .wait(20)
+          .show('plan', PLAN, { path: 'main › output', role: 'status', presentedAs: 'progress' })
+          .at(1300)
+          .say(textStart, text(HALF))
+          .wait(20)
+          .show('reply', HALF),
+      )
+        .wait(50)
+        .idle(),
+    },
+    'cannot-tell': {
+      'page-never-seen-to-work': asked()
+        .at(1100)
+        .say(start, startStep, plan)
+        .wait(20)
+        .show('reply', PLAN)
+        .at(1500)
+        .say(...stopped.slice(1))
+        .end(),
+    },
+    'does-not-apply': { 'no-progress': settled() },
+  },
+  'waiting-lost': {
+    fails: {
+      'neither-question-nor-answer': interrupting(asked(AGUI)).end().wait(50).idle().at(3000).still('reply'),
+      'question-taken-away': interrupting(asked(AGUI))
+        .end()
+        .wait(20)
+        .show('card', REFUND, CARD)
+        .wait(30)
+        .idle()
+        .at(2500)
+        .hide('card')
+        .at(3500)
+        .still('reply'),
+    },
+    passes: {
+      'question-shown': interrupting(asked(AGUI)).end().wait(20).show('card', REFUND, CARD).wait(30).idle().at(3000).still('reply', 'card'),
+      'asked-with-controls-of-its-own': interrupting(asked(AGUI))
+        .end()
+        .wait(50)
+        .idle()
+        .cue('yes', 'control', 'enabled', 'Refund it')
+        .at(3000)
+        .still('reply'),
+    },
+    'cannot-tell': {
+      'asked-in-other-words': interrupting(asked(AGUI))
+        .end()
+        .wait(50)
+        .idle()
+        .show('card', 'May I give the money back?', CARD)
+        .at(3000)
+        .still('reply'),
+    },
+    'does-not-apply': { 'nothing-asked': settled() },
+  },
+  'stale-waiting': {
+    fails: {
+      'buttons-stay-after-the-answer': replying(asked(), 'I can refund it.')
+        .say(...approval)
+        .wait(20)
+        .cue('approve', 'control', 'enabled', 'Approve')
+        .at(2000)
+        .say({ type: 'tool-approval-response', approvalId: 'a1', approved: true })
+        .at(5000)
+        .still('reply')
+        .tick(),
+    },
+    passes: {
+      'buttons-go': replying(asked(), 'I can refund it.')
+        .say(...approval)
+        .wait(20)
+        .cue('approve', 'control', 'enabled', 'Approve')
+        .at(2000)
+        .say({ type: 'tool-approval-response', approvalId: 'a1', approved: true })
+        .at(2100)
+        .cue('approve', 'control', null, 'Approve')
+        .at(5000)
+        .still('reply'),
+      'question-stays-as-history': interrupting(asked(AGUI))
+        .end()
+        .wait(20)
+        .show('card', REFUND, CARD)
+        .cue('yes', 'control', 'enabled', 'Refund it')
+        .at(2000)
+        .cue('yes', 'control', null, 'Refund it')
+        .open('flow-2', { ...AGUI, body: { threadId: 'th1', runId: 'run2', resume: [{ interruptId: 'int-1', status: 'resolved' }] } })
+        .sayOn('flow-2', { type: 'RUN_STARTED', threadId: 'th1', runId: 'run2' }, { type: 'RUN_FINISHED', threadId: 'th1', runId: 'run2' })
+        .end('eof', 'flow-2')
+        .at(6000)
+        .still('card'),
+    },
+    'cannot-tell': {
+      'sightings-lost': replying(asked(), 'I can refund it.')
+        .say(...approval)
+        .wait(20)
+        .cue('approve', 'control', 'enabled', 'Approve')
+        .at(2000)
+        .gap('relay-lost', null, 3)
+        .say({ type: 'tool-approval-response', approvalId: 'a1', approved: true })
+        .at(5000)
+        .still('reply')
+        .tick(),
+    },
+    'does-not-apply': { 'nothing-asked': settled() },
+  },
+  'duplicate-interaction': {
+    fails: {
+      'two-cards': interrupting(asked(AGUI))
+        .end()
+        .wait(20)
+        .show('card', REFUND, CARD)
+        .wait(40)
+        .show('card-2', REFUND, CARD)
+        .at(4000)
+        .still('card', 'card-2'),
+    },
+    passes: {
+      'one-card': interrupting(asked(AGUI)).end().wait(20).show('card', REFUND, CARD).at(4000).still('card'),
+      'announced-as-well': interrupting(asked(AGUI))
+        .end()
+        .wait(20)
+        .show('card', REFUND, CARD)
+        .show('live', REFUND, { path: 'body › div', role: 'status' })
+        .at(4000)
+        .still('card'),
+    },
+    'cannot-tell': {
+      'in-two-kinds-of-place': interrupting(asked(AGUI))
+        .end()
+        .wait(20)
+        .show('card', REFUND, CARD)
+        .wait(40)
+        .show('side', REFUND, { path: 'aside › li' })
+        .at(4000)
+        .still('card', 'side'),
+    },
+    'does-not-apply': { 'nothing-asked': settled() },
+  },
+  'unclean-finish-as-clean': {
+    fails: {
+      length: finishing(replying(asked()), 'length').wait(50).idle().at(3000).still('reply'),
+      'content-filter': finishing(replying(asked()), 'content-filter').wait(50).idle().at(3000).still('reply'),
+    },
+    passes: {
+      'limit-noted': finishing(replying(asked()), 'length')
+        .wait(50)
+        .idle()
+        .show('note', 'Length limit reached', { path: 'main › small' })
+        .at(3000)
+        .still('reply'),
+      'continue-offered': finishing(replying(asked()), 'length')
+        .wait(50)
+        .idle()
+        .cue('more', 'control', 'enabled', 'Continue')
+        .at(3000)
+        .still('reply'),
+    },
+    'cannot-tell': { 'no-cue-on-the-page': finishing(replying(bare()), 'length').at(3000).still('reply') },
+    'does-not-apply': { 'normal-finish': settled() },
+  },
+  'error-after-clean-settle': {
+    fails: {
+      'alert-after-finish': finishing(replying(asked()))
+        .wait(50)
+        .idle()
+        .wait(100)
+        .show('note', 'Something went wrong', { path: 'main › div', role: 'alert' })
+        .at(4000)
+        .still('reply', 'note'),
+    },
+    passes: {
+      'nothing-more': settled(),
+      'guard-07-a-friendly-note': finishing(replying(asked()))
+        .wait(50)
+        .idle()
+        .wait(100)
+        .show('note', 'Was this helpful?', { path: 'main › div' })
+        .at(4000)
+        .still('reply'),
+    },
+    'cannot-tell': {
+      'a-tool-had-failed': finishing(
+        replying(asked()).say(call, { type: 'tool-output-error', toolCallId: 'c1', errorText: 'no such table' }),
+      )
+        .wait(50)
+        .idle()
+        .wait(100)
+        .show('note', 'One step ended in an error', { path: 'main › div', role: 'alert' })
+        .at(4000)
+        .still('reply', 'note'),
+    },
+    'does-not-apply': {
+      'it-did-fail': replying(asked())
+        .say({ type: 'error', errorText: 'The model is overloaded' })
+        .end()
+        .wait(50)
+        .idle()
+        .show('note', 'Something went wrong', { role: 'alert' }),
+    },
+  },
+  'cancel-as-done': {
+    fails: {
+      'stopped-and-silent': replying(asked()).at(1400).end('aborted-by-page').wait(20).idle().at(3000).still('reply'),
+      'cancelled-by-the-producer': replying(asked())
+        .at(1400)
+        .say({ type: 'abort', reason: 'user' })
+        .end()
+        .wait(20)
+        .idle()
+        .at(3000)
+        .still('reply'),
+    },
+    passes: {
+      'stopped-is-said': replying(asked())
+        .at(1400)
+        .end('aborted-by-page')
+        .wait(20)
+        .idle()
+        .show('note', 'Stopped', { path: 'main › small' })
+        .at(3000)
+        .still('reply'),
+      'resume-offered': replying(asked())
+        .at(1400)
+        .end('aborted-by-page')
+        .wait(20)
+        .idle()
+        .cue('go', 'control', 'enabled', 'Continue')
+        .at(3000)
+        .still('reply'),
+    },
+    'cannot-tell': { 'no-cue-on-the-page': replying(bare()).at(1400).end('aborted-by-page').at(3000).still('reply') },
+    'does-not-apply': {
+      completed: settled(),
+      'page-left': replying(asked()).at(1400).end('document-gone').wait(20).idle(),
+      'went-on-to-the-next': again(replying(asked()).at(1400).end('aborted-by-page').wait(20).idle(), 1500),
+    },
+  },
+  'text-after-cancel': {
+    fails: {
+      'stream-goes-on-and-is-shown': replying(asked())
+        .at(1400)
+        .say({ type: 'abort', reason: 'user' })
+        .wait(20)
+        .idle()
+        .at(2000)
+        .say(text(REST))
+        .wait(20)
+        .show('reply', REPLY),
+    },
+    passes: {
+      'late-text-is-ignored': replying(asked())
+        .at(1400)
+        .say({ type: 'abort', reason: 'user' })
+        .wait(20)
+        .idle()
+        .at(2000)
+        .say(text(REST))
+        .at(3000)
+        .still('reply'),
+      'guard-14-smoothing-catches-up': replying(asked())
+        .say(text(REST))
+        .at(1400)
+        .say({ type: 'abort', reason: 'user' })
+        .end()
+        .wait(20)
+        .idle()
+        .at(1800)
+        .show('reply', REPLY),
+    },
+    'cannot-tell': {
+      'other-words-come': replying(asked())
+        .at(1400)
+        .say({ type: 'abort', reason: 'user' })
+        .wait(20)
+        .idle()
+        .at(2000)
+        .say(text(REST))
+        .wait(20)
+        .show('reply', `${HALF} It adds…`),
+    },
+    'does-not-apply': { completed: settled() },
+  },
+  'busy-after-settle': {
+    fails: {
+      'stop-stays': replying(asked())
+        .at(1300)
+        .say(...stopped)
+        .at(8000)
+        .tick()
+        .still('reply'),
+      'stop-goes-late': finishing(replying(asked()).at(1300)).at(7000).idle(),
+    },
+    passes: {
+      'guard-06-terminal-is-withheld': replying(asked())
+        .say(textEnd)
+        .at(9000)
+        .tick()
+        .at(9100)
+        .say(finishStep, finish('stop'))
+        .end()
+        .wait(50)
+        .idle(),
+      'idle-soon': settled(),
+    },
+    'cannot-tell': {
+      'another-run-is-open': again(replying(asked()), 1200)
+        .at(1400)
+        .say(...stopped)
+        .at(8000)
+        .tick()
+        .still('reply'),
+    },
+    'does-not-apply': {
+      'guard-06-waiting-for-approval': replying(asked(), 'I can refund it.')
+        .say(...approval, finishStep, finish('tool-calls'), '[DONE]')
+        .end()
+        .at(9000)
+        .tick(),
+      open: replying(asked()).at(9000).tick(),
+    },
+  },
+  'busy-after-close': {
+    fails: { 'stop-stays': replying(asked()).at(1500).end('eof').at(9000).tick().still('reply') },
+    passes: {
+      'comes-to-rest': replying(asked()).at(1500).end('eof').wait(50).idle().at(9000).still('reply'),
+      'says-it-reconnects': replying(asked())
+        .at(1500)
+        .end('network-error')
+        .wait(50)
+        .show('note', 'Reconnecting…', { role: 'status', path: 'main › div' })
+        .at(9000)
+        .tick()
+        .still('reply'),
+    },
+    'cannot-tell': { 'another-run-is-open': again(replying(asked()), 1200).at(1500).end('eof').at(9000).tick().still('reply') },
+    'does-not-apply': {
+      settled: settled(),
+      'guard-05-reattached': replying(asked())
+        .at(1500)
+        .end('network-error')
+        .at(1800)
+        .open('flow-2', { method: 'GET', url: 'https://app.example/api/chat/chat-1/stream' })
+        .sayOn('flow-2', start, startStep, textStart, text(HALF))
+        .at(9000)
+        .tick(),
+    },
+  },
+  'busy-without-run': {
+    fails: { 'busy-again': settled().at(5000).busy().at(12_000).tick().still('reply') },
+    passes: {
+      'stays-at-rest': settled().at(12_000).tick(),
+      'the-next-run-opens': again(settled().at(5000), 5200).at(12_000).tick().still('reply'),
+    },
+    'cannot-tell': {
+      'something-spins': settled().at(5000).cue('spin', 'animation', 'running', 'spinner').at(12_000).tick().still('reply'),
+    },
+    'does-not-apply': { open: replying(asked()).at(9000).tick() },
+  },
+  'duplicate-text': {
+    fails: {
+      'replay-appended': replying(asked(), 'The report has ')
+        .at(1400)
+        .end('network-error')
+        .at(1500)
+        .open('flow-2', { method: 'GET', url: 'https://app.example/api/chat/chat-1/stream' })
+        .at(1600)
+        .sayOn('flow-2', start, startStep, textStart, text('The report has '), text('four sections.'), ...stopped)
+        .end('eof', 'flow-2')
+        .wait(20)
+        .show('reply', 'The report has The report has four sections.')
+        .wait(20)
+        .idle()
+        .at(3000)
+        .still('reply'),
+      'shown-in-two-messages': finishing(replying(asked()).show('reply-2', HALF, ASSISTANT))
+        .wait(50)
+        .idle()
+        .at(3000)
+        .still('reply', 'reply-2'),
+    },
+    passes: {
+      once: settled(),
+      'guard-10-cumulative-deltas': asked({ headers: SSE, url: 'https://app.example/apps/run_sse' })
+        .at(1100)
+        .say(
+          {
+            content: { parts: [{ text: 'The report ' }], role: 'model' },
+            partial: true,
+            author: 'a',
+            id: 'e1',
+            invocationId: 'i1',
+            actions: {},
+            timestamp: 1,
+          },
+          {
+            content: { parts: [{ text: 'has four sections.' }], role: 'model' },
+            partial: true,
+            author: 'a',
+            id: 'e2',
+            invocationId: 'i1',
+            actions: {},
+            timestamp: 2,
+          },
+          {
+            content: { parts: [{ text: 'The report has four sections.' }], role: 'model' },
+            finishReason: 'STOP',
+            author: 'a',
+            id: 'e3',
+            invocationId: 'i1',
+            actions: {},
+            timestamp: 3,
+          },
+        )
+        .wait(20)
+        .show('reply', 'The report has four sections.')
+        .end()
+        .wait(50)
+        .idle()
+        .at(3000)
+        .still('reply'),
+      'announced-as-well': finishing(replying(asked()).show('live', HALF, { path: 'body › div', role: 'status' }))
+        .wait(50)
+        .idle()
+        .at(3000)
+        .still('reply'),
+    },
+    'cannot-tell': {
+      'preview-elsewhere': finishing(replying(asked()).show('side', HALF, { path: 'nav › li' }))
+        .wait(50)
+        .idle()
+        .at(3000)
+        .still('reply', 'side'),
+    },
+    'does-not-apply': { 'nothing-shown': finishing(asked().at(1100).say(start, startStep, textStart, text(HALF))) },
+  },
+  'provisional-not-replaced': {
+    fails: { 'draft-stays': drafted(runner()).end().wait(50).idle().at(4000).still('reply') },
+    passes: { 'draft-replaced': drafted(runner()).end().wait(50).show('reply', FINAL).idle().at(4000).still('reply') },
+    'cannot-tell': { 'too-soon': drafted(runner()).end().wait(50).idle() },
+    'does-not-apply': { 'nothing-differs': settled() },
+  },
+  'provisional-discarded': {
+    fails: {
+      'step-reset': replying(asked())
+        .at(1900)
+        .say({ type: 'reset-step' })
+        .wait(20)
+        .hide('reply')
+        .say({ type: 'text-start', id: 't2' }, text('No, wait.', 't2'), { type: 'text-end', id: 't2' }, finishStep, finish('stop'))
+        .end(),
+    },
+    passes: {
+      stays: settled(),
+      'guard-13-turn-removed-on-error': replying(asked())
+        .at(1900)
+        .say({ type: 'error', errorText: 'The model is overloaded' })
+        .end()
+        .wait(20)
+        .hide('reply')
+        .idle(),
+    },
+    'cannot-tell': { 'still-open': replying(asked()).at(1900).hide('reply').at(2500).tick() },
+    'does-not-apply': { 'nothing-shown': finishing(asked().at(1100).say(start, startStep, textStart, text(HALF))) },
+  },
+  'committed-lost': {
+    fails: {
+      'never-parsed': finishing(asked().at(1100).say(start, startStep, textStart, text(REPLY)))
+        .wait(50)
+        .idle()
+        .at(4000)
+        .watch('stopped'),
+      'other-text-shown': drafted(runner()).end().wait(50).hide('reply').show('reply', 'Two of them.').idle().at(4000).still('reply'),
+    },
+    passes: {
+      shown: settled(),
+      'in-paragraphs': finishing(
+        replying(asked(), HALF)
+          .say(text(`\n\n${REST}`))
+          .wait(20)
+          .show('reply-2', REST),
+      )
+        .wait(50)
+        .idle()
+        .at(4000)
+        .still('reply', 'reply-2'),
+    },
+    'cannot-tell': {
+      shortened: finishing(
+        replying(
+          asked(),
+          'The migration is safe to run. It adds one nullable column to the orders table, which nobody reads yet, and nothing else.',
+        ).show('reply', 'The migration is safe to run. Show more'),
+      )
+        .wait(50)
+        .idle()
+        .at(4000)
+        .still('reply'),
+    },
+    'does-not-apply': {
+      'guard-07-a-call-in-the-background': finishing(
+        scene().rest().at(1000).open('flow-1').at(1100).say(start, startStep, textStart, text('Safe migrations in practice')),
+      )
+        .at(4000)
+        .watch('stopped'),
+      failed: replying(asked()).say({ type: 'error', errorText: 'The model is overloaded' }).end().wait(50).idle().at(4000).still('reply'),
+    },
+  },
+  'missing-head': {
+    fails: {
+      'after-a-reattach': asked()
+        .at(1100)
+        .say(start, startStep, textStart, text('The migration is safe to run at any time. '))
+        .at(1400)
+        .end('network-error')
+        .at(1500)
+        .open('flow-2', { method: 'GET', url: 'https://app.example/api/chat/chat-1/stream' })
+        .at(1600)
+        .sayOn(
+          'flow-2',
+          start,
+          startStep,
+          textStart,
+          text('The migration is safe to run at any time. '),
+          text('It adds one nullable column to the orders table.'),
+          ...stopped,
+        )
+        .end('eof', 'flow-2')
+        .wait(20)
+        .show('reply', 'It adds one nullable column to the orders table.')
+        .wait(20)
+        .idle()
+        .at(3000)
+        .still('reply'),
+    },
+    passes: { whole: settled() },
+    'cannot-tell': {
+      'first-paragraph-not-found': finishing(
+        asked()
+          .at(1100)
+          .say(
+            start,
+            startStep,
+            textStart,
+            text('The migration is safe to run at any time.\n\nIt adds one nullable column to the orders table.'),
+          )
+          .wait(20)
+          .show('reply', 'It adds one nullable column to the orders table.'),
+      )
+        .wait(50)
+        .idle()
+        .at(3000)
+        .still('reply'),
+    },
+    'does-not-apply': { 'nothing-shown': finishing(asked().at(1100).say(start, startStep, textStart, text(HALF))) },
+  },
+  'tool-done-early': {
+    fails: {
+      'done-at-the-call': replying(asked())
+        .say(textEnd, call)
+        .wait(20)
+        .show('row', 'flaky_lookup', TOOL)
+        .cue('row-state', 'attribute', 'complete', 'data-state', { region: 'row' })
+        .at(3000)
+        .say({ type: 'tool-output-available', toolCallId: 'c1', output: 4 }, finishStep, finish('stop'))
+        .end(),
+      'done-though-it-failed': replying(asked())
+        .say(textEnd, call)
+        .wait(20)
+        .show('row', 'flaky_lookup', TOOL)
+        .cue('row-state', 'attribute', 'running', 'data-state', { region: 'row' })
+        .at(3000)
+        .say({ type: 'tool-output-error', toolCallId: 'c1', errorText: 'no such table' })
+        .wait(20)
+        .cue('row-state', 'attribute', 'complete', 'data-state', { region: 'row' })
+        .say(finishStep, finish('stop'))
+        .end(),
+    },
+    passes: {
+      'done-with-its-result': replying(asked())
+        .say(textEnd, call)
+        .wait(20)
+        .show('row', 'flaky_lookup', TOOL)
+        .cue('row-state', 'attribute', 'running', 'data-state', { region: 'row' })
+        .at(3000)
+        .say({ type: 'tool-output-available', toolCallId: 'c1', output: 4 })
+        .wait(20)
+        .cue('row-state', 'attribute', 'complete', 'data-state', { region: 'row' })
+        .say(finishStep, finish('stop'))
+        .end(),
+    },
+    'cannot-tell': {
+      'only-in-words': replying(asked())
+        .say(textEnd, call)
+        .wait(20)
+        .show('row', 'flaky_lookup ready', TOOL)
+        .at(3000)
+        .say({ type: 'tool-output-available', toolCallId: 'c1', output: 4 }, finishStep, finish('stop'))
+        .end(),
+    },
+    'does-not-apply': { 'no-tool': settled() },
+  },
+  'tool-left-pending': {
+    fails: {
+      'spinner-stays-after-the-error': replying(asked())
+        .say(textEnd, call)
+        .wait(20)
+        .show('row', 'flaky_lookup', TOOL)
+        .cue('row-state', 'attribute', 'running', 'data-state', { region: 'row' })
+        .at(1400)
+        .say({ type: 'error', errorText: 'Tool retries used up' })
+        .end()
+        .wait(20)
+        .idle()
+        .show('toast', 'Tool retries used up', { role: 'alert', path: 'body › div' })
+        .at(4000)
+        .still('reply', 'row'),
+    },
+    passes: {
+      'row-ends-with-the-run': replying(asked())
+        .say(textEnd, call)
+        .wait(20)
+        .show('row', 'flaky_lookup', TOOL)
+        .cue('row-state', 'attribute', 'running', 'data-state', { region: 'row' })
+        .at(1400)
+        .say({ type: 'error', errorText: 'Tool retries used up' })
+        .end()
+        .wait(20)
+        .cue('row-state', 'attribute', 'error', 'data-state', { region: 'row' })
+        .idle()
+        .at(4000)
+        .still('reply', 'row'),
+    },
+    'cannot-tell': {
+      'two-marks-disagree': replying(asked())
+        .say(textEnd, call)
+        .wait(20)
+        .show('row', 'flaky_lookup', TOOL)
+        .cue('row-spin', 'animation', 'running', null, { region: 'row' })
+        .cue('row-state', 'attribute', 'running', 'data-state', { region: 'row' })
+        .at(1400)
+        .say({ type: 'error', errorText: 'Tool retries used up' })
+        .end()
+        .wait(20)
+        .cue('row-state', 'attribute', 'failed', 'data-state', { region: 'row' })
+        .idle()
+        .at(4000)
+        .still('reply', 'row'),
+    },
+    'does-not-apply': {
+      'guard-06-waiting-for-approval': replying(asked(), 'I can refund it.')
+        .say(...approval)
+        .wait(20)
+        .show('row', 'refund', TOOL)
+        .cue('row-state', 'attribute', 'pending', 'data-state', { region: 'row' })
+        .say(finishStep, finish('tool-calls'))
+        .end()
+        .at(9000)
+        .tick(),
+      'no-tool': settled(),
+    },
+  },
+  'wrong-run': {
+    fails: {
+      'appended-to-an-earlier-answer': again(settled(), 5000)
+        .at(5300)
+        .sayOn('flow-2', text(SECOND, 't2'))
+        .wait(20)
+        .show('reply', `${HALF} ${SECOND}`)
+        .at(5600)
+        .sayOn(
+          'flow-2',
+          { type: 'text-end', id: 't2' },
+          { type: 'text-start', id: 't3' },
+          text('Shall I write it down for you?', 't3'),
+          { type: 'text-end', id: 't3' },
+          finishStep,
+          finish('stop'),
+        )
+        .end('eof', 'flow-2')
+        .wait(20)
+        .show('reply-2', 'Shall I write it down for you?', ASSISTANT)
+        .idle()
+        .at(8000)
+        .still('reply', 'reply-2'),
+    },
+    passes: {
+      'in-a-place-of-its-own': again(settled(), 5000)
+        .at(5300)
+        .sayOn('flow-2', text(SECOND, 't2'), { type: 'text-end', id: 't2' }, finishStep, finish('stop'))
+        .end('eof', 'flow-2')
+        .wait(20)
+        .show('reply-2', SECOND, ASSISTANT)
+        .idle()
+        .at(8000)
+        .still('reply-2'),
+    },
+    'cannot-tell': {
+      'one-place-for-all': again(settled(), 5000)
+        .at(5300)
+        .sayOn('flow-2', text(SECOND, 't2'), { type: 'text-end', id: 't2' }, finishStep, finish('stop'))
+        .end('eof', 'flow-2')
+        .wait(20)
+        .show('reply', `${HALF} ${SECOND}`)
+        .idle()
+        .at(8000)
+        .still('reply'),
+    },
+    'does-not-apply': { 'only-run': settled() },
+  },
+  'decode-damage': {
+    fails: {
+      'split-character': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, textStart, text('Die Migration läuft über Nacht durch.'))
+          .wait(20)
+          .show('reply', 'Die Migration l\uFFFD\uFFFDuft über Nacht durch.'),
+      )
+        .wait(50)
+        .idle(),
+    },
+    passes: {
+      whole: finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, textStart, text('Die Migration läuft über Nacht durch.'))
+          .wait(20)
+          .show('reply', 'Die Migration läuft über Nacht durch.'),
+      )
+        .wait(50)
+        .idle(),
+      'the-stream-has-it': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, textStart, text('The mark \uFFFD stands for what could not be read.'))
+          .wait(20)
+          .show('reply', 'The mark \uFFFD stands for what could not be read.'),
+      )
+        .wait(50)
+        .idle(),
+    },
+    'cannot-tell': {
+      'much-of-it-damaged': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, textStart, text('移行は完了しました。次に進みます。データは安全です。'))
+          .wait(20)
+          .show('reply', '移行は完了しました。次に進み\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD'),
+      )
+        .wait(50)
+        .idle(),
+    },
+    'does-not-apply': { 'nothing-shown': finishing(asked().at(1100).say(start, startStep, textStart, text(HALF))) },
+  },
+};
