@@ -243,8 +243,6 @@ export const createLogReader = (): LogReader => {
           const text = items.map((item) => `${asString(item?.status) ?? '?'}: ${asString(item?.content) ?? ''}`).join('\n');
           return [say({ type: 'part.closed', text }, { part: `todo@${seq}` })];
         }
-        case 'session/title':
-          return note(asString(data.title));
         case 'approval/policy':
           return note(asString(data.policy));
         case 'permission/preset':
@@ -277,7 +275,8 @@ export const createLogReader = (): LogReader => {
         case 'team/message/delivered':
         case 'team/task':
           return note(JSON.stringify(data));
-        // Whole prompts, tool schemas and summaries: kept in the frame, too large to repeat here.
+        // Whole prompts, tool schemas and summaries are too large to repeat here. A title often is the person's own words,
+        // and pages show it on purpose: it must not be taken for something said. All of them stay in the frame.
         default:
           return note(null);
       }
