@@ -26,8 +26,11 @@ export const busyAfterClose: Rule = {
     if (stretch === undefined) return screen.presented.some((one) => one.as !== 'unknown') ? pass(settlement.at) : null;
     const until = stretch.until ?? Math.max(subject.now, screen.lastAt);
     // A page that says it is reconnecting is doing so for all we can see.
+    const moves = stretch.cues.every(
+      (one) => one.kind === 'animation' || one.kind === 'class' || one.kind === 'words' || one.kind === 'caret',
+    );
     const saysSo = screen.honestSigns.some((sign) => sign.seq > settlement.seq && (sign.untilSeq === null || sign.strong));
-    if (until - settlement.at < GRACE_MS || saysSo) return pass(settlement.at);
+    if (until - settlement.at < GRACE_MS || saysSo || moves) return pass(settlement.at);
     const [cue] = stretch.cues;
     const facts = {
       until: stretch.until,

@@ -27,6 +27,9 @@ export const busyAfterSettle: Rule = {
     if (stretch === undefined) return screen.presented.some((one) => one.as !== 'unknown') ? pass(settlement.at) : null;
     const until = stretch.until ?? Math.max(subject.now, screen.lastAt);
     if (until - settlement.at < GRACE_MS) return pass(settlement.at);
+    // Something that only moves may be decoration; the controls, the composer or a state must say so.
+    if (stretch.cues.every((one) => one.kind === 'animation' || one.kind === 'class' || one.kind === 'words' || one.kind === 'caret'))
+      return pass(settlement.at);
     const [cue] = stretch.cues;
     const facts = {
       until: stretch.until,

@@ -34,10 +34,13 @@ export const finalBeforeSettle: Rule = {
 };
 
 /** Up to here the attempt was open on a live connection. */
-const liveUntil = ({ run, attempt, flows }: Case): Seq => {
+const liveUntil = ({ run, attempt, flows, events }: Case): Seq => {
   let until = attempt.settlement?.seq ?? Number.POSITIVE_INFINITY;
   const ends = flows.map((flow) => flow.end?.seq ?? Number.POSITIVE_INFINITY);
   if (ends.length > 0) until = Math.min(until, Math.max(...ends));
+  // Where the whole agent's state has a channel of its own, idle may be told before the ending that it stands for.
+  const status = events.findLast((event) => event.type === 'agent.status' && event.seq <= until);
+  if (status?.type === 'agent.status' && status.state === 'idle') until = Math.min(until, status.seq);
   const next = run.attempts[run.attempts.indexOf(attempt) + 1];
   return next === undefined ? until : Math.min(until, next.openedSeq);
 };

@@ -6,7 +6,8 @@
  */
 import type { CueKind, PageTime, Seq } from '../model';
 import type { CueLog, History, Mark, Stay } from './history';
-import { AFTERWARDS, FINISHED, RETRY, says, UNFINISHED, WORKING } from './words';
+import { type Span, spansOf, type Window, wordSpans, wordsGone, wordsStanding } from './spans';
+import { AFTERWARDS, says } from './words';
 
 /** One stretch of time in which the page presented the run's text in one way. */
 export interface Presented {
@@ -29,20 +30,6 @@ export interface PresentedCue {
   readonly seq: Seq;
 }
 
-/** The stretch of a document's history that belongs to one run. */
-export interface Window {
-  readonly start: Mark;
-  /** When the run's own events began; a socket may have been open long before. */
-  readonly opened: Mark;
-  /** When the next run began; null while there is none. */
-  readonly end: Mark | null;
-  /** The earliest moment at which the run was over: settled, or its transport ended. */
-  readonly over: Mark | null;
-  /** When text of the run first appeared on the screen, and when it last grew. */
-  readonly firstText: Mark | null;
-  readonly lastText: Mark | null;
-}
-
 export interface Presentation {
   readonly presented: readonly Presented[];
   readonly noCue: boolean;
@@ -52,193 +39,10 @@ export interface Presentation {
 
 /** Cues that leave within this time after the controls are back are lag: fades, cleared by the next render. */
 const LAG_MS = 1500;
-/** A departure this soon after the run opened belongs to its opening, even if text came sooner. */
-const OPENING_MS = 1500;
-/** Rest is what stood this long; a page may leave it a little before it sends its request. */
-const SETTLED_REST_MS = 2000;
 /** A typing indicator that gives way to the first word leaves within this time of it. */
 const FIRST_WORD_MS = 150;
 /** A return to rest that was taken back this soon is a re-render: nobody can have seen it. */
 const FLICKER_MS = 150;
-/** Words beside the conversation that hold still and are this short may be an indicator ("Thinking 3 s"). */
-const INDICATOR_CHARS = 60;
-
-interface Span {
-  readonly kind: CueKind | 'words';
-  readonly control: boolean;
-  readonly label: string | null;
-  readonly value: string | null;
-  /** What it was at rest; null: not there. */
-  readonly restValue: string | null;
-  readonly from: Mark;
-  readonly until: Mark | null;
-  /** The value it took when it left this one. */
-  readonly next: string | null;
-  readonly main: boolean;
-  readonly strong: boolean;
-}
-
-const BUSY_VALUES = new Set(['disabled', 'readonly']);
-
-/** Whether this value looks like work in progress by itself, so that it counts before it has ever been seen to go. */
-const looksWorking = (kind: Span['kind'], label: string | null, value: string | null): boolean => {
-  switch (kind) {
-    case 'busy':
-      return value !== 'false';
-    case 'animation':
-    case 'caret':
-      return true;
-    case 'outright':
-      return value === 'working';
-    case 'composer':
-      return value !== null && BUSY_VALUES.has(value);
-    case 'control':
-      return value === 'enabled' && says(label, WORKING) && !says(label, AFTERWARDS);
-    case 'attribute':
-    case 'class':
-      return says(value, WORKING) || (value === 'true' && says(label, WORKING));
-    default:
-      return says(label, WORKING);
-  }
-};
-
-/** A value that claims the end or owns up to a bad one is no work in progress, even if it goes again. */
-const looksOver = (kind: Span['kind'], value: string | null): boolean =>
-  (kind === 'attribute' || kind === 'class') && !says(value, WORKING) && (says(value, FINISHED) || says(value, UNFINISHED));
-
-const wordsGone = (span: Span): string => {
-  const name = span.label === null || span.label === '' ? null : `“${span.label}”`;
-  switch (span.kind) {
-    case 'control':
-      return `${name ?? 'a control'} ${span.next ?? 'gone'}`;
-    case 'composer':
-      return `composer ${span.next ?? 'gone'}`;
-    case 'busy':
-      return 'busy mark gone';
-    case 'animation':
-      return 'animation gone';
-    case 'caret':
-      return 'caret gone';
-    case 'class':
-      return `class “${span.value ?? ''}” gone`;
-    case 'attribute':
-      return span.next === null ? `${span.label ?? 'state'} gone` : `${span.label ?? 'state'} “${span.next}”`;
-    case 'outright':
-      return `the page says “${span.next ?? 'nothing'}”`;
-    default:
-      return `${name ?? 'indicator'} gone`;
-  }
-};
-
-const wordsStanding = (span: Span): string => {
-  const name = span.label === null || span.label === '' ? null : `“${span.label}”`;
-  switch (span.kind) {
-    case 'control':
-      return span.value === null ? `${name ?? 'a control'} gone` : `${name ?? 'a control'} ${span.value}`;
-    case 'composer':
-      return `composer ${span.value ?? 'gone'}`;
-    case 'busy':
-      return 'busy mark';
-    case 'animation':
-      return 'animation';
-    case 'caret':
-      return 'caret';
-    case 'class':
-      return `class “${span.value ?? ''}”`;
-    case 'attribute':
-      return `${span.label ?? 'state'} “${span.value ?? ''}”`;
-    case 'outright':
-      return `the page says “${span.value ?? ''}”`;
-    default:
-      return name ?? 'indicator';
-  }
-};
-
-/**
- * The values a cue held while the page was at rest: the first of a picture, and later ones that stood for a while, as a
- * page may leave rest just before its request goes out. A cue that never stood at rest was not there.
- */
-const restValues = (log: CueLog, start: Mark): ReadonlySet<string | null> => {
-  const values = new Set<string | null>();
-  for (const change of log.changes)
-    if (change.rest && (values.size === 0 || change.seq >= start.seq || start.at - change.at > SETTLED_REST_MS)) values.add(change.value);
-  if (values.size === 0) values.add(null);
-  return values;
-};
-
-const spansOf = (log: CueLog, window: Window): readonly Span[] => {
-  const { start, end, opened, firstText } = window;
-  const rest = restValues(log, start);
-  const atRest = log.changes.find((change) => change.rest)?.value ?? null;
-  const spans: Span[] = [];
-  let value: string | null = atRest;
-  let label: string | null = log.changes[0]?.label ?? null;
-  let from: Mark = start;
-  const close = (until: Mark | null, next: string | null): void => {
-    if (rest.has(value) || (until !== null && until.seq < opened.seq && until.seq < start.seq)) return;
-    spans.push({
-      kind: log.kind,
-      control: log.kind === 'control' || log.kind === 'composer',
-      label,
-      value,
-      restValue: atRest,
-      from,
-      until,
-      next,
-      main: firstText === null || from.seq <= firstText.seq || from.at <= opened.at + OPENING_MS || from.at <= start.at + OPENING_MS,
-      strong: looksWorking(log.kind, label, value),
-    });
-  };
-  for (const change of log.changes) {
-    if (end !== null && change.seq >= end.seq) break;
-    const picture = change.rest && (change.seq >= start.seq || rest.has(change.value));
-    const longAgo = change.seq < start.seq && start.at - change.at > SETTLED_REST_MS;
-    if (!picture && !longAgo && change.value !== value) {
-      const mark: Mark = { seq: change.seq, at: change.at };
-      close(mark, change.value);
-      from = mark;
-    }
-    value = change.value;
-    label = change.label ?? label;
-  }
-  close(null, null);
-  return spans.filter(keeps);
-};
-
-/** Controls of messages (copy, rate) come and go under the pointer: they say nothing about work. */
-const keeps = (span: Span): boolean => {
-  if (span.kind === 'control' && span.restValue === null && says(span.label, AFTERWARDS)) return false;
-  if (span.kind === 'control' && span.restValue === null && says(span.label, RETRY) && !says(span.label, WORKING)) return false;
-  if (looksOver(span.kind, span.value)) return false;
-  return true;
-};
-
-/** Short words beside the conversation that belong to no stream, there from the opening on: an indicator made of text. */
-const wordSpans = (unattributed: readonly Stay[], window: Window): readonly Span[] => {
-  const spans: Span[] = [];
-  for (const stay of unattributed) {
-    if (stay.rest || stay.appeared.seq < window.start.seq || stay.text.length > INDICATOR_CHARS) continue;
-    if (window.end !== null && stay.appeared.seq >= window.end.seq) continue;
-    if (!says(stay.text, WORKING)) continue;
-    const { firstText, opened } = window;
-    const main = firstText === null || stay.appeared.seq <= firstText.seq || stay.appeared.at <= opened.at + OPENING_MS;
-    const label = stay.text.trim();
-    const removed = stay.removed !== null && (window.end === null || stay.removed.seq < window.end.seq) ? stay.removed : null;
-    spans.push({
-      kind: 'words',
-      control: false,
-      label,
-      value: label,
-      restValue: null,
-      from: stay.appeared,
-      until: removed,
-      next: null,
-      main,
-      strong: true,
-    });
-  }
-  return spans;
-};
 
 interface Stretch {
   as: Presented['as'];
@@ -259,7 +63,7 @@ const cueOf = (span: Span, gone: boolean): PresentedCue => {
 /** How the page presented itself during the window. `unattributed`: stays of regions whose text nobody said. */
 export const present = (history: History, window: Window, unattributed: readonly Stay[]): Presentation => {
   const { start, end, firstText, lastText, over } = window;
-  const hasRest = history.watches.some((watch) => watch.state === 'rest' && (end === null || watch.seq < end.seq));
+  const hasRest = window.picture !== null;
   const all: Span[] = [];
   const outright: Span[] = [];
   for (const log of history.cues.values()) {

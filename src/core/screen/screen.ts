@@ -8,10 +8,11 @@
 import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText } from '../align/align';
 import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
-import { createHistory, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
-import { type Presented, present, type Window } from './presented';
+import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
+import { type Presented, present } from './presented';
 import { createSpeech, type Said, type Speech } from './said';
 import { type HonestSign, type SaidStay, signsOf } from './signs';
+import type { Window } from './spans';
 import { type ToolRow, toolRows } from './tool-rows';
 
 export type { Presented } from './presented';
@@ -179,7 +180,7 @@ export const createScreen = (): Screen => {
       const state = stateOf(run.key);
       const bodies = subject.flows.flatMap((flow) => (flow.requestBody === null ? [] : [flow.requestBody]));
       const said = state.speech.of(run, subject.events, bodies);
-      const frame = frameOf(subject);
+      const frame = frameOf(subject, history);
       const fresh =
         state.result !== null &&
         state.said === said &&
@@ -225,7 +226,7 @@ export const createScreen = (): Screen => {
           mine.push({ stay, placed, carriedOver });
           continue;
         }
-        if (isUsers(stay, said.user)) continue;
+        if (stay.region.presentedAs === 'user' || isUsers(stay, said.user)) continue;
         if (others.length > 0) {
           const elsewhere = aligner.place(others, {
             region: keyOf(stay),
@@ -238,7 +239,7 @@ export const createScreen = (): Screen => {
         nobodys.push(stay);
       }
 
-      const window: Window = { ...frame, firstText, lastText };
+      const window: Window = { ...frame, picture: pictureOf(history, frame, firstText), firstText, lastText };
       const { presented, noCue, hasRest } = present(history, window, nobodys);
       if (noCue) {
         const known = cueless.get(document) ?? new Map<string, Seq>();
@@ -312,23 +313,40 @@ const shownRegion = (stay: Stay, placed: Placed, carriedOver: string, texts: Rea
   },
 });
 
+type Frame = Omit<Window, 'firstText' | 'lastText' | 'picture'>;
+
 /** From when to when the document's history belongs to the run. */
-const frameOf = (subject: ScreenSubject): Omit<Window, 'firstText' | 'lastText'> => {
+const frameOf = (subject: ScreenSubject, history: History): Frame => {
   const { run, flows, others } = subject;
   const opened: Mark = { seq: run.openedSeq, at: run.openedAt };
-  const earlier = others.filter((other) => other.openedSeq < run.openedSeq);
   const over = overOf(run, flows);
   // A run that opens while this one is open stands beside it; the page is theirs together.
   const next = over === null ? undefined : others.find((other) => other.openedSeq > run.openedSeq && other.openedSeq > over.seq);
-  const first = flows[0];
+  const [first] = flows;
   let start: Mark = first === undefined || first.openedSeq > opened.seq ? opened : { seq: first.openedSeq, at: first.openedAt };
-  for (const other of earlier) {
-    const ended = overOf(other, []) ?? { seq: other.openedSeq, at: other.openedAt };
+  let alone = true;
+  for (const other of others) {
+    if (other.openedSeq >= run.openedSeq) continue;
+    const ended = overOf(other, []);
+    if (ended === null || ended.seq > opened.seq) alone = false;
+    const until = ended ?? { seq: other.openedSeq, at: other.openedAt };
     // A socket was open long before: the run begins when the one before it was over.
-    if (ended.seq > start.seq && ended.seq <= opened.seq) start = ended;
+    if (until.seq > start.seq && until.seq <= opened.seq) start = until;
   }
-  return { start, opened, end: next === undefined ? null : { seq: next.openedSeq, at: next.openedAt }, over };
+  let end: Mark | null = null;
+  if (next !== undefined && over !== null) {
+    // The picture that goes with the next run is taken before its first event.
+    const picture = history.watches.find((watch) => watch.state === 'rest' && watch.seq > over.seq && watch.seq < next.openedSeq);
+    end = picture ?? { seq: next.openedSeq, at: next.openedAt };
+  }
+  return { start, opened, end, over, alone };
 };
+
+/** The last picture of the page at rest that was given before the run showed anything. */
+const pictureOf = (history: History, { end }: Frame, firstText: Mark | null): Mark | null =>
+  history.watches.findLast(
+    (watch) => watch.state === 'rest' && (end === null || watch.seq < end.seq) && (firstText === null || watch.seq <= firstText.seq),
+  ) ?? null;
 
 /** When the run was over for whoever reads its stream: settled, or all its flows ended. */
 const overOf = (run: Run, flows: readonly Flow[]): Mark | null => {

@@ -4,8 +4,8 @@
  */
 import type { PageTime, Seq } from '../model';
 import type { History, Mark, Stay } from './history';
-import type { Window } from './presented';
-import { AFTERWARDS, FAILED, RETRY, says, UNFINISHED, WORKING } from './words';
+import type { Window } from './spans';
+import { AFTERWARDS, FAILED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
 
 export interface HonestSign {
   readonly text: string;
@@ -27,6 +27,7 @@ export interface HonestSign {
 
 /** Roles by which a page speaks up. */
 const LIVE = new Set(['alert', 'alertdialog', 'dialog', 'status']);
+const INDICATOR_CHARS = 60;
 const LETTERS = /\p{L}/u;
 
 /** When the text as it stands now came to be. */
@@ -64,9 +65,12 @@ export const signsOf = (
     if (log.kind === 'control') for (const change of log.changes) if (change.label !== null) labels.add(change.label.trim().toLowerCase());
 
   for (const stay of unattributed) {
-    if (stay.rest || !inWindow(stay.changed.seq) || !stay.visible || !LETTERS.test(stay.text)) continue;
+    if (stay.rest || stay.region.presentedAs === 'user' || !inWindow(stay.changed.seq) || !stay.visible || !LETTERS.test(stay.text))
+      continue;
     if (labels.has(stay.text.trim().toLowerCase())) continue;
-    const strong = LIVE.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED);
+    // Words that say work goes on, outside of a place for working material, are a spinner in words.
+    const spins = stay.text.length <= INDICATOR_CHARS && stay.region.presentedAs === 'unknown' && says(stay.text, WORKING);
+    const strong = LIVE.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED) || spins;
     stand(stay, 'notice', strong, stay.region.role === 'alert' || says(stay.region.label, FAILED) || says(stay.text, FAILED));
   }
   for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
@@ -80,9 +84,9 @@ export const signsOf = (
       const next = changes[i + 1] ?? null;
       const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null };
       if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest) {
-        if (says(change.label, RETRY) && !says(change.label, WORKING))
+        if (says(change.label, RETRY) && !says(change.label, STOPPING))
           signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
-        else if (!says(change.label, AFTERWARDS) && !says(change.label, WORKING) && (change.label ?? '') !== '')
+        else if (!says(change.label, AFTERWARDS) && !says(change.label, STOPPING) && (change.label ?? '') !== '')
           signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false, alarming: false });
       } else if ((log.kind === 'attribute' || log.kind === 'class') && owns(log.kind, change.label, change.value))
         signs.push({

@@ -12,31 +12,38 @@ interface Words {
 
 const words = (whole: string, ...within: string[]): Words => ({ whole: new Set(whole.split(' ')), within });
 
-/** Stands while something is under way. */
+/** On a control: ends what is under way. */
+export const STOPPING = words(
+  'stop stopp cancel abort halt interrupt terminate ' +
+    'stoppen anhalten abbrechen arrêter arreter annuler interrompre detener parar cancelar interrumpir interromper interrompi annulla ferma ' +
+    'стоп остановить отмена прервать arrêt durdur iptal zatrzymaj anuluj przerwij',
+  '停止',
+  '取消',
+  '中止',
+  'キャンセル',
+  '중지',
+  '취소',
+  'إيقاف',
+  'إلغاء',
+  'रोकें',
+);
+
+/** In a state, a class or an indicator made of words: something is under way. */
 export const WORKING = words(
-  'stop stopp cancel abort halt interrupt generating thinking reasoning loading loader streaming typing working running processing pending busy connecting reconnecting progress spinner pulse skeleton shimmer ' +
-    'stoppen anhalten abbrechen denkt lädt schreibt läuft arrêter arreter annuler chargement réflexion detener parar cancelar generando pensando cargando gerando carregando interrompi annulla caricamento ' +
-    'стоп остановить отмена думает загрузка печатает arrêt durdur iptal yükleniyor düşünüyor zatrzymaj anuluj ładowanie',
+  'generating thinking loading loader streaming typing working running processing pending busy connecting reconnecting responding writing searching spinner skeleton shimmer submitted ' +
+    'denkt lädt schreibt läuft chargement generando pensando cargando gerando carregando caricamento ' +
+    'думает загрузка печатает yükleniyor düşünüyor ładowanie',
   'in progress',
   'in-progress',
   'in_progress',
   'en cours',
-  '停止',
-  '取消',
   '生成中',
   '思考中',
   '加载中',
-  '中止',
-  'キャンセル',
   '考え中',
   '読み込み中',
-  '중지',
-  '취소',
   '생성 중',
   '생각 중',
-  'إيقاف',
-  'إلغاء',
-  'रोकें',
 );
 
 /** Offers to take unfinished business up again: an honest sign. Asking for another answer is not. */

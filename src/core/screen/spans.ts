@@ -1,0 +1,228 @@
+/**
+ * From the changes of cues to spans: stretches of time in which a cue stood otherwise than at rest. Which of them say
+ * "working" is for `presented.ts`; here is only what departed from rest, when, and when it returned.
+ */
+import type { CueKind } from '../model';
+import type { CueLog, Mark, Stay } from './history';
+import { AFTERWARDS, FINISHED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
+
+/** The stretch of a document's history that belongs to one run. */
+export interface Window {
+  readonly start: Mark;
+  /** When the run's own events began; a socket may have been open long before. */
+  readonly opened: Mark;
+  /** When the next run began; null while there is none. */
+  readonly end: Mark | null;
+  /** The earliest moment at which the run was over: settled, or its transport ended. */
+  readonly over: Mark | null;
+  /** When text of the run first appeared on the screen, and when it last grew. */
+  readonly firstText: Mark | null;
+  readonly lastText: Mark | null;
+  /** The picture of the page at rest that goes with the run; null if none was taken. */
+  readonly picture: Mark | null;
+  /** No other run was open when this one began: what stood then stood at rest. */
+  readonly alone: boolean;
+}
+
+/** A departure this soon after the run opened belongs to its opening, even if text came sooner. */
+const OPENING_MS = 1500;
+/** Rest is what stood this long; a page may leave it a little before it sends its request. */
+const SETTLED_REST_MS = 2000;
+/** Words beside the conversation that hold still and are this short may be an indicator ("Thinking 3 s"). */
+const INDICATOR_CHARS = 60;
+
+export interface Span {
+  readonly kind: CueKind | 'words';
+  readonly control: boolean;
+  readonly label: string | null;
+  readonly value: string | null;
+  /** What it was at rest; null: not there. */
+  readonly restValue: string | null;
+  readonly from: Mark;
+  readonly until: Mark | null;
+  /** The value it took when it left this one. */
+  readonly next: string | null;
+  readonly main: boolean;
+  readonly strong: boolean;
+}
+
+const BUSY_VALUES = new Set(['disabled', 'readonly']);
+
+/** Whether this value looks like work in progress by itself, so that it counts before it has ever been seen to go. */
+const looksWorking = (kind: Span['kind'], label: string | null, value: string | null, left: boolean): boolean => {
+  switch (kind) {
+    case 'busy':
+      return value !== 'false';
+    case 'animation':
+    case 'caret':
+      return true;
+    case 'outright':
+      return value === 'working';
+    case 'composer':
+      return value !== null && BUSY_VALUES.has(value);
+    case 'control':
+      return value === 'enabled' && says(label, STOPPING) && !says(label, AFTERWARDS);
+    case 'attribute':
+      return says(value, WORKING) || (value === 'true' && says(label, WORKING));
+    case 'class':
+      // Names of classes say what a thing is as often as how it is: only one that was seen to go is a state.
+      return left && says(value, WORKING);
+    default:
+      return says(label, WORKING);
+  }
+};
+
+/** A value that claims the end or owns up to a bad one is no work in progress, even if it goes again. */
+const looksOver = (kind: Span['kind'], value: string | null): boolean =>
+  (kind === 'attribute' || kind === 'class') && !says(value, WORKING) && (says(value, FINISHED) || says(value, UNFINISHED));
+
+export const wordsGone = (span: Span): string => {
+  const name = span.label === null || span.label === '' ? null : `“${span.label}”`;
+  switch (span.kind) {
+    case 'control':
+      return `${name ?? 'a control'} ${span.next ?? 'gone'}`;
+    case 'composer':
+      return `composer ${span.next ?? 'gone'}`;
+    case 'busy':
+      return 'busy mark gone';
+    case 'animation':
+      return 'animation gone';
+    case 'caret':
+      return 'caret gone';
+    case 'class':
+      return `class “${span.value ?? ''}” gone`;
+    case 'attribute':
+      return span.next === null ? `${span.label ?? 'state'} gone` : `${span.label ?? 'state'} “${span.next}”`;
+    case 'outright':
+      return `the page says “${span.next ?? 'nothing'}”`;
+    default:
+      return `${name ?? 'indicator'} gone`;
+  }
+};
+
+export const wordsStanding = (span: Span): string => {
+  const name = span.label === null || span.label === '' ? null : `“${span.label}”`;
+  switch (span.kind) {
+    case 'control':
+      return span.value === null ? `${name ?? 'a control'} gone` : `${name ?? 'a control'} ${span.value}`;
+    case 'composer':
+      return `composer ${span.value ?? 'gone'}`;
+    case 'busy':
+      return 'busy mark';
+    case 'animation':
+      return 'animation';
+    case 'caret':
+      return 'caret';
+    case 'class':
+      return `class “${span.value ?? ''}”`;
+    case 'attribute':
+      return `${span.label ?? 'state'} “${span.value ?? ''}”`;
+    case 'outright':
+      return `the page says “${span.value ?? ''}”`;
+    default:
+      return name ?? 'indicator';
+  }
+};
+
+/**
+ * The values a cue held while the page was at rest: those of the run's own picture; what stood for a while when the run
+ * began, if nothing else was open then (a page may leave rest just before its request goes out); and else, not there.
+ */
+const restOf = (log: CueLog, window: Window): { readonly values: ReadonlySet<string | null>; readonly value: string | null } => {
+  const { picture, start, end, alone } = window;
+  const values = new Set<string | null>();
+  let value: string | null = null;
+  let stood: string | null | undefined;
+  for (const change of log.changes) {
+    if (end !== null && change.seq >= end.seq) break;
+    if (change.rest && picture !== null && change.seq >= picture.seq) {
+      // A later one of the same picture's time is the page leaving rest, unless it stood for a while.
+      if (values.size > 0 && change.seq < start.seq && start.at - change.at <= SETTLED_REST_MS) continue;
+      values.add(change.value);
+      value = change.value;
+      stood = undefined;
+    } else if (change.seq < start.seq && start.at - change.at > SETTLED_REST_MS) stood = change.value;
+  }
+  if (stood !== undefined && alone) {
+    values.add(stood);
+    value = stood;
+  }
+  if (values.size === 0) values.add(null);
+  return { values, value };
+};
+
+export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
+  const { start, end, opened, firstText, picture } = window;
+  const rest = restOf(log, window);
+  const everLeft = log.changes.some((change, i) => i > 0 && change.value === null);
+  const spans: Span[] = [];
+  let value: string | null = rest.value;
+  let label: string | null = log.changes[0]?.label ?? null;
+  let from: Mark = start;
+  const close = (until: Mark | null, next: string | null): void => {
+    if (rest.values.has(value) || (until !== null && until.seq < opened.seq && until.seq < start.seq)) return;
+    spans.push({
+      kind: log.kind,
+      control: log.kind === 'control' || log.kind === 'composer',
+      label,
+      value,
+      restValue: rest.value,
+      from,
+      until,
+      next,
+      main: firstText === null || from.seq <= firstText.seq || from.at <= opened.at + OPENING_MS || from.at <= start.at + OPENING_MS,
+      strong: looksWorking(log.kind, label, value, everLeft),
+    });
+  };
+  for (const change of log.changes) {
+    if (end !== null && change.seq >= end.seq) break;
+    if (change.rest && picture !== null && change.seq < picture.seq) continue;
+    const pictured = change.rest && (change.seq >= start.seq || rest.values.has(change.value));
+    const longAgo = change.seq < start.seq && start.at - change.at > SETTLED_REST_MS;
+    if (!pictured && !longAgo && change.value !== value) {
+      const mark: Mark = { seq: change.seq, at: change.at };
+      close(mark, change.value);
+      from = mark;
+    }
+    value = change.value;
+    label = change.label ?? label;
+  }
+  close(null, null);
+  return spans.filter(keeps);
+};
+
+/** Controls of messages (copy, rate) come and go under the pointer: they say nothing about work. */
+const keeps = (span: Span): boolean => {
+  if (span.kind === 'control' && span.restValue === null && says(span.label, AFTERWARDS)) return false;
+  if (span.kind === 'control' && span.restValue === null && says(span.label, RETRY) && !says(span.label, STOPPING)) return false;
+  if (looksOver(span.kind, span.value)) return false;
+  return true;
+};
+
+/** Short words beside the conversation that belong to no stream, there from the opening on: an indicator made of text. */
+export const wordSpans = (unattributed: readonly Stay[], window: Window): readonly Span[] => {
+  const spans: Span[] = [];
+  for (const stay of unattributed) {
+    if (stay.rest || stay.appeared.seq < window.start.seq || stay.text.length > INDICATOR_CHARS) continue;
+    if (window.end !== null && stay.appeared.seq >= window.end.seq) continue;
+    // A heading over working material stays; only words that go are an indicator.
+    if (!says(stay.text, WORKING) || stay.removed === null) continue;
+    const { firstText, opened } = window;
+    const main = firstText === null || stay.appeared.seq <= firstText.seq || stay.appeared.at <= opened.at + OPENING_MS;
+    const label = stay.text.trim();
+    const removed = window.end === null || stay.removed.seq < window.end.seq ? stay.removed : null;
+    spans.push({
+      kind: 'words',
+      control: false,
+      label,
+      value: label,
+      restValue: null,
+      from: stay.appeared,
+      until: removed,
+      next: null,
+      main,
+      strong: true,
+    });
+  }
+  return spans;
+};
