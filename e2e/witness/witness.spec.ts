@@ -252,7 +252,7 @@ test('busy marks, endless animations, carets, classes, attributes and the page o
   expect(new Set(last('animation', 'turn'))).toEqual(new Set(['running', null]));
   expect(last('animation', 'turn').at(-1)).toBe(null);
   expect(last('caret', '▍')).toEqual(['▍', null]);
-  expect(last('class', 'is-streaming')).toEqual(['present', null]);
+  expect(last('class', 'is-streaming')).toEqual(['is-streaming', null]);
   expect(last('attribute', 'data-status')).toEqual(['streaming', 'done']);
   expect(last('outright', 'data-unsettled')).toEqual(['final']);
   expect(

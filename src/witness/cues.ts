@@ -169,7 +169,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
       let n = 0;
       for (const token of element.classList) {
         if (token.length > 60 || (UTILITY_TOKEN.test(token) && !STATE_TOKEN.test(token))) continue;
-        if (n++ < TOKENS) put('class', token, 'present');
+        if (n++ < TOKENS) put('class', token, token);
       }
       n = 0;
       for (const { name, value } of element.attributes)

@@ -9,7 +9,7 @@ import { CARET } from './lexicon';
 import { isPiece, pieceOf } from './pieces';
 import { presentation } from './presented';
 import { isRendered, parentOf, pathOf } from './surface';
-import { createTextReader } from './text';
+import { createTextReader, isBlock } from './text';
 
 /** A region is read at most this often, and counts as resting after as long a silence. */
 const READ_MS = 250;
@@ -51,6 +51,8 @@ interface RegionState {
   visible: boolean;
   rest: boolean;
   region: Region | null;
+  /** It stands among blocks that were there before: only what is directly in it is its text. */
+  shallow: boolean;
 }
 
 export interface Regions {
@@ -114,6 +116,13 @@ export const createRegions = (options: RegionsOptions): Regions => {
     hasText,
   };
 
+  const standsAmongOld = (root: Element): boolean => {
+    let n = 0;
+    for (let child = root.firstElementChild; child !== null && n < 60; child = child.nextElementSibling, n++)
+      if (isBlock(child) && !isFresh(child) && !byRoot.has(child) && hasText(child)) return !isFresh(root);
+    return false;
+  };
+
   const surround = (state: RegionState): void => {
     for (let at = parentOf(state.root), n = 0; at !== null && n < 3; at = parentOf(at), n++) {
       if (at.localName === 'body' || at.matches('[role="log"], main')) return;
@@ -147,6 +156,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
       visible: true,
       rest,
       region: null,
+      shallow: standsAmongOld(root),
     };
     byRoot.set(root, state);
     byKey.set(state.key, state);
@@ -233,7 +243,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
     state.dirty = false;
     state.lastRead = started;
     if (!state.root.isConnected) return;
-    let text = reader.read(state.root);
+    let text = reader.read(state.root, state.shallow);
     const glyph = CARET.exec(text);
     if (glyph !== null) text = text.slice(0, glyph.index);
     const visible = isRendered(state.root);

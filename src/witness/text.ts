@@ -104,7 +104,8 @@ export const TEXT_CHARS = 200_000;
 const PLAIN = new Set(['span', 'b', 'i', 'em', 'strong', 'a', 'code', 'u', 's', 'mark', 'small', 'sub', 'sup', 'q', 'cite', 'br', 'wbr']);
 
 export interface TextReader {
-  read(root: Element): string;
+  /** `shallow`: only what stands in it directly, without the blocks in it. */
+  read(root: Element, shallow: boolean): string;
   /** Something in or on this element changed: it and what is around it, up to the region, are walked again. */
   touch(element: Element): void;
   /** Everything may have changed. */
@@ -120,6 +121,7 @@ export interface TextReaderOptions {
 
 /** What is read although it is not shown: text without a box, text kept from assistive technology. */
 interface Reading {
+  readonly shallow: boolean;
   readonly hidden: boolean;
   readonly silent: boolean;
 }
@@ -192,6 +194,10 @@ export const createTextReader = ({ shadowOf, apart }: TextReaderOptions): TextRe
       }
       if (!how.silent && el.getAttribute('aria-hidden') === 'true') return;
       const block = BLOCK.has(tag);
+      if (block && how.shallow) {
+        due = 2;
+        return;
+      }
       if (block) {
         const before = known.get(el);
         due = 2;
@@ -218,12 +224,12 @@ export const createTextReader = ({ shadowOf, apart }: TextReaderOptions): TextRe
   };
 
   return {
-    read(root) {
+    read(root, shallow) {
       // A region that is not shown as a whole has its text all the same; whoever reports it says that it is not visible.
       const hidden = !isRendered(root);
-      const text = readBlock(root, { hidden, silent: false });
+      const text = readBlock(root, { shallow, hidden, silent: false });
       // Words that are animated one by one are often hidden from assistive technology, and there only once for it elsewhere.
-      return (text.trim() === '' ? readBlock(root, { hidden, silent: true }) : text).slice(0, TEXT_CHARS).replace(/[ \t]+$/u, '');
+      return (text.trim() === '' ? readBlock(root, { shallow, hidden, silent: true }) : text).slice(0, TEXT_CHARS).replace(/[ \t]+$/u, '');
     },
     touch(element) {
       known.delete(element);
