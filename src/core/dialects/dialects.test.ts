@@ -411,3 +411,15 @@ const garbageFor = (records: readonly TapRecord[], flow: string): readonly strin
   if (framing === 'message') return ['{"cut":', 'null', '[]'];
   return [];
 };
+
+test('docs/dialects.md has a row per dialect, in order, with what it was read from', () => {
+  const rows = readFileSync(join(DIR, '../../../docs/dialects.md'), 'utf8')
+    .split('\n')
+    .filter((row) => row.startsWith('| ') && row.includes('(`'));
+  expect(rows.map((row) => /\(`([^`]+)`\)/u.exec(row)?.[1])).toEqual(DIALECTS.map((dialect) => dialect.id));
+  rows.forEach((row, i) => {
+    expect(row).toContain(DIALECTS[i]!.title);
+    expect(row).toContain(DIALECTS[i]!.spec);
+    expect(row.split('|').every((cell, at) => at === 0 || at === 6 || cell.trim().length > 2)).toBe(true);
+  });
+});
