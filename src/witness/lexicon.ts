@@ -63,6 +63,43 @@ export const TOOL_NAMES = [
   '도구',
 ] as const;
 
+/**
+ * Labels of places for what an agent says of its work: the whole label, lower case. Never matched within a name: `in-progress`
+ * on an answer says how far it is, not what it is.
+ */
+export const PROGRESS_LABELS = new Set([
+  'progress',
+  'activity',
+  'activity log',
+  'agent activity',
+  'steps',
+  'plan',
+  'to-do',
+  'todo',
+  'todos',
+  'fortschritt',
+  'aktivität',
+  'schritte',
+  'progression',
+  'activité',
+  'étapes',
+  'progreso',
+  'actividad',
+  'pasos',
+  'progresso',
+  'atividade',
+  'etapas',
+  'passi',
+  'voortgang',
+  'ход работы',
+  'прогресс',
+  '进度',
+  '步骤',
+  '進捗',
+  '手順',
+  '진행 상황',
+]);
+
 /** Values of role-like attributes and class tokens by which a message says whose it is. Exact, lower case. */
 export const USER_NAMES = new Set([
   'user',

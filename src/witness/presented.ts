@@ -3,7 +3,7 @@
  * roles, names of places. What the text says is never looked at, and what the markup does not say is `unknown`.
  */
 import type { Region, Voice } from '../core/model';
-import { ASSISTANT_NAMES, REASONING_NAMES, ROLE_ATTRIBUTES, TOOL_NAMES, USER_NAMES } from './lexicon';
+import { ASSISTANT_NAMES, PROGRESS_LABELS, REASONING_NAMES, ROLE_ATTRIBUTES, TOOL_NAMES, USER_NAMES } from './lexicon';
 import { nameOf, parentOf } from './surface';
 
 const LEVELS = 8;
@@ -60,6 +60,8 @@ const voiceAt = (element: Element): Voice | null => {
   const mark = markOf(element);
   if (names(said, REASONING_NAMES) || names(mark, REASONING_NAMES)) return 'reasoning';
   if (names(said, TOOL_NAMES) || /(?:^|[\s_-])tool(?:[\s_-]|$)/iu.test(mark)) return 'tool';
+  for (const label of [element.getAttribute('aria-label'), caption])
+    if (label !== null && PROGRESS_LABELS.has(label.trim().toLowerCase())) return 'progress';
   if (isDisclosure(element)) return 'reasoning';
   if (role === 'alert' || role === 'status') return 'log';
   for (const name of ROLE_ATTRIBUTES) {

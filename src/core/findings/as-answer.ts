@@ -32,7 +32,15 @@ export const asAnswer = (subject: Case, voices: readonly Voice[]): Judgement | n
   const suspects = suspectsOf(subject, screen, voices);
   if (suspects.length === 0) return saysAny(subject, voices) && screen.regions.length > 0 ? pass(attempt.openedAt) : null;
 
-  const answers = screen.regions.filter((region) => region.visible && region.voice === 'assistant' && !isSetApart(region));
+  // Where the same words were said in two voices (a draft, then the answer), the region has no owner and shows the answer too.
+  const answers = screen.regions.filter(
+    (region) =>
+      region.visible &&
+      !isSetApart(region) &&
+      (region.voice === 'assistant' ||
+        (region.owner === null &&
+          region.matches.some((match) => match.share >= OWN_SHARE && partOf(attempt, match.part)?.voice === 'assistant'))),
+  );
   const open = suspects.filter((suspect) => !isSetApart(suspect.region));
   if (open.length === 0) return pass(attempt.openedAt);
   let doubt: Judgement | null = null;
