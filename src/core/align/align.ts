@@ -15,7 +15,7 @@ export interface SaidText {
   readonly text: string;
   readonly openedSeq: Seq;
   readonly lastSeq: Seq;
-  /** Withdrawn, or said again by a later attempt: loses every tie. */
+  /** Withdrawn, said again by a later attempt, or only the words of an event: loses every tie. */
   readonly stale: boolean;
 }
 

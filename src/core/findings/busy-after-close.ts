@@ -1,6 +1,7 @@
 /** The transport ended unsettled and the page still says it is working, with no reattach under way. */
 import { fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Rule } from './rule';
+import { seenUntil } from './shown';
 
 /** Time to notice, wait and reconnect. */
 const GRACE_MS = 5000;
@@ -24,7 +25,7 @@ export const busyAfterClose: Rule = {
       (one) => one.as === 'working' && one.fromSeq < settlement.seq && (one.untilSeq === null || one.untilSeq > settlement.seq),
     );
     if (stretch === undefined) return screen.presented.some((one) => one.as !== 'unknown') ? pass(settlement.at) : null;
-    const until = stretch.until ?? Math.max(subject.now, screen.lastAt);
+    const until = stretch.until ?? seenUntil(subject);
     // A page that says it is reconnecting is doing so for all we can see.
     const moves = stretch.cues.every(
       (one) => one.kind === 'animation' || one.kind === 'class' || one.kind === 'words' || one.kind === 'caret',

@@ -1,6 +1,7 @@
 /** Settled, and the page still says it is working after a grace time. */
 import { fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Rule } from './rule';
+import { seenUntil } from './shown';
 
 /** Pages fade, type out and tidy up; after this long nobody takes it for that. */
 const GRACE_MS = 3000;
@@ -25,7 +26,7 @@ export const busyAfterSettle: Rule = {
       (one) => one.as === 'working' && one.fromSeq < settlement.seq && (one.untilSeq === null || one.untilSeq > settlement.seq),
     );
     if (stretch === undefined) return screen.presented.some((one) => one.as !== 'unknown') ? pass(settlement.at) : null;
-    const until = stretch.until ?? Math.max(subject.now, screen.lastAt);
+    const until = stretch.until ?? seenUntil(subject);
     if (until - settlement.at < GRACE_MS) return pass(settlement.at);
     // Something that only moves may be decoration; the controls, the composer or a state must say so.
     if (stretch.cues.every((one) => one.kind === 'animation' || one.kind === 'class' || one.kind === 'words' || one.kind === 'caret'))

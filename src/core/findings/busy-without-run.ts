@@ -1,6 +1,7 @@
 /** The page says it is working and no run is open on any connection. */
 import { fail, inconclusive, isLast, isRoot, ms, pass, sighting } from './judgement';
 import type { Rule } from './rule';
+import { seenUntil } from './shown';
 
 /** The request of the next run may be on its way, or answered late. */
 const GRACE_MS = 5000;
@@ -23,7 +24,7 @@ export const busyWithoutRun: Rule = {
     if (rested === undefined) return null;
     const stretch = screen.presented.find((one) => one.as === 'working' && one.fromSeq > settlement.seq && one.fromSeq > rested.fromSeq);
     if (stretch === undefined) return pass(settlement.at);
-    const until = stretch.until ?? Math.max(subject.now, screen.lastAt);
+    const until = stretch.until ?? seenUntil(subject);
     const open = others.some(
       (other) => other.key !== run.key && other.openedAt <= until && (other.settlement === null || other.settlement.at >= stretch.from),
     );

@@ -1,7 +1,7 @@
 /** Committed assistant text is not shown. */
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Judgement, Rule } from './rule';
-import { shownNow } from './shown';
+import { seenUntil, shownNow } from './shown';
 
 /** Time to draw it: smoothing may take a while. */
 const GRACE_MS = 1000;
@@ -33,7 +33,7 @@ export const committedLost: Rule = {
     const tookPart = screen.regions.length > 0 || screen.presented.some((one) => one.as === 'working');
     if (!tookPart) return null;
     const at = final === undefined || final.from < settlement.at ? settlement.at : final.from;
-    if (last?.as === 'working' || screen.lastAt - at < GRACE_MS) return null;
+    if (last?.as === 'working' || seenUntil(subject) - at < GRACE_MS) return null;
     const found: Judgement[] = [];
     for (const part of parts) {
       const covered = Math.min(
@@ -48,7 +48,7 @@ export const committedLost: Rule = {
         evidence: [record(part.committedSeq!), ...(final === undefined ? [] : final.cues.slice(0, 1).map((cue) => sighting(cue.seq)))],
         data: {
           excerpt: excerpt(part.text),
-          afterMs: ms(screen.lastAt - (part.committedAt ?? settlement.at)),
+          afterMs: ms(seenUntil(subject) - (part.committedAt ?? settlement.at)),
           percent: Math.round(covered * 100),
           why:
             covered >= LOST

@@ -1,7 +1,7 @@
 /** One question is shown more than once. */
 import { excerpt, fail, inconclusive, isRoot, ms, pass, sighting } from './judgement';
 import type { Rule } from './rule';
-import { samePlace } from './shown';
+import { samePlace, seenUntil } from './shown';
 
 /** Two that stand together for less than this are one giving way to the other. */
 const TOGETHER_MS = 1000;
@@ -31,7 +31,7 @@ export const duplicateInteraction: Rule = {
       );
       const [first, second] = shown;
       if (first === undefined) return [];
-      if (second === undefined || screen.lastAt - second.appearedAt < TOGETHER_MS) return [pass(ask.askedAt)];
+      if (second === undefined || seenUntil(subject) - second.appearedAt < TOGETHER_MS) return [pass(ask.askedAt)];
       const alike = shown.some((a, i) => shown.some((b, j) => i < j && samePlace(a, b)));
       // A live region repeats for ears what stands elsewhere for eyes.
       const announced = shown.some((region) => region.region.role === 'status' || region.region.role === 'log');

@@ -55,8 +55,9 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented): Judgement 
 
   const provisional = shown.filter((region) => region.matches.some((match) => isProvisional(partOf(attempt, match.part), from.seq)));
   const goesOn = subject.events.find((event) => event.seq > from.seq && isContent(event.type));
-  // All that is shown is committed, and nothing but the end was still to come: early by the letter only.
-  if (provisional.length === 0 && goesOn === undefined) return null;
+  // All that is shown is committed, and nothing but a good end was still to come: early by the letter only.
+  const badly = attempt.settlement !== null && !GOOD.has(attempt.settlement.outcome);
+  if (provisional.length === 0 && goesOn === undefined && !badly) return null;
 
   const blamed = provisional.length > 0 ? provisional : shown;
   const region = blamed.at(-1)!;
@@ -96,6 +97,8 @@ const hadBeenSaid = (subject: Case, region: ShownRegion, seq: Seq): boolean => {
   return part === null || (speaks(subject, part)?.seq ?? seq) < seq;
 };
 
+const GOOD: ReadonlySet<string> = new Set(['completed', 'unattested', 'superseded', 'cancelled']);
+
 const cueWords = (stretch: Presented): string => stretch.cues.map((cue) => cue.text).join(', ') || 'the page came to rest';
 
 const isContent = (type: string): boolean =>
@@ -106,8 +109,9 @@ const isContent = (type: string): boolean =>
   type === 'attempt.opened' ||
   type === 'step.opened';
 
-/** Words of events are never committed as an answer, so they count as provisional. */
-const isProvisional = (part: Part | null, seq: Seq): boolean => part === null || part.committedSeq === null || part.committedSeq > seq;
+/** Only the assistant's words are ever committed as an answer; progress that its producer stands by is none. */
+const isProvisional = (part: Part | null, seq: Seq): boolean =>
+  part === null || part.voice !== 'assistant' || part.committedSeq === null || part.committedSeq > seq;
 
 /**
  * The page cut the stream at the moment it came to rest. If it offered a way to stop, the person may have used it, and if

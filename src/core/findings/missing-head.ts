@@ -1,7 +1,7 @@
 /** Text is shown from its middle on, after a reload or a late attach. */
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, sighting } from './judgement';
 import type { Judgement, Rule } from './rule';
-import { shownNow } from './shown';
+import { seenUntil, shownNow } from './shown';
 
 /** So much must be missing (folded characters) to be told from a heading drawn elsewhere. */
 const LEAST_CHARS = 24;
@@ -35,7 +35,7 @@ export const missingHead: Rule = {
       const tail = Math.max(...matches.map(({ match }) => match.to));
       if (from < LEAST_CHARS || from < saidLength * 0.15 || tail < saidLength * 0.9) continue;
       // It may still be on its way.
-      if (screen.lastAt - Math.max(...shown.map((region) => region.lastChangeAt)) < GRACE_MS && !first.region.rested) continue;
+      if (seenUntil(subject) - Math.max(...shown.map((region) => region.lastChangeAt)) < GRACE_MS && !first.region.rested) continue;
       const head = part.text.slice(0, Math.min(200, from));
       const back = run.reattached || attempt.flows.length > 1 || run.attempts.length > 1;
       const facts = {

@@ -1,7 +1,7 @@
 /** The page keeps provisional text that differs from the committed text. */
 import { excerpt, fail, inconclusive, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Judgement, Rule } from './rule';
-import { shownNow } from './shown';
+import { seenUntil, shownNow } from './shown';
 
 /** A page has this long to put the committed text in. */
 const GRACE_MS = 1000;
@@ -32,7 +32,7 @@ export const provisionalNotReplaced: Rule = {
         if (streamed === undefined && committed === undefined) continue;
         applies = true;
         if (streamed === undefined || streamed.share < (committed?.share ?? 0) + MARGIN || streamed.weak) continue;
-        const after = screen.lastAt - (part.committedAt ?? screen.lastAt);
+        const after = seenUntil(subject) - (part.committedAt ?? seenUntil(subject));
         const facts = {
           subject: `${part.key}|${region.region.key}`,
           voice: part.voice,

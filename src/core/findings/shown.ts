@@ -38,6 +38,10 @@ export const signsDuring = (
     return sign.strong || (sign.at >= from.at - BEFORE_MS && sign.at <= from.at + AFTER_MS);
   });
 
+/** Until when it is known what the page showed. */
+export const seenUntil = ({ screen, now }: { readonly screen: RunScreen | null; readonly now: PageTime }): PageTime =>
+  screen === null ? 0 : screen.watching ? Math.max(screen.lastAt, now) : screen.lastAt;
+
 /** How the page stood after a run was over. */
 export interface Aftermath {
   /** none: nothing of the run is shown. unclear: final or not cannot be told. */

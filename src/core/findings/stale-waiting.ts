@@ -1,6 +1,7 @@
 /** The page still asks for input that is no longer wanted. */
 import { eventRef, excerpt, fail, inconclusive, isRoot, ms, pass, sighting } from './judgement';
 import type { Rule } from './rule';
+import { seenUntil } from './shown';
 
 /** Controls that came with a question came within this time of it. */
 const CAME_WITH_MS = 1500;
@@ -30,7 +31,7 @@ export const staleWaiting: Rule = {
           : subject.events.find((one) => one.seq === over.seq && (one.type === 'finished' || one.type === 'failed'));
       const done = answer ?? ending;
       if (asked === undefined || done === undefined) return [];
-      if (screen.lastAt - done.at < GRACE_MS) return [pass(done.at)];
+      if (seenUntil(subject) - done.at < GRACE_MS) return [pass(done.at)];
       const controls = screen.honestSigns.filter(
         (sign) => sign.kind === 'control' && sign.seq > ask.askedSeq && sign.at - ask.askedAt <= CAME_WITH_MS,
       );
@@ -49,7 +50,7 @@ export const staleWaiting: Rule = {
         evidence: [eventRef(done), sighting(control?.seq ?? words!.appearedSeq)],
         data: {
           control: standing.map((sign) => sign.text).join(', '),
-          lateMs: ms(screen.lastAt - done.at),
+          lateMs: ms(seenUntil(subject) - done.at),
           excerpt: excerpt(ask.prompt ?? 'the question'),
           how:
             answer !== undefined

@@ -1,6 +1,7 @@
 /** The run is settled and a tool call is still shown running. */
 import { fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Judgement, Rule } from './rule';
+import { seenUntil } from './shown';
 
 const GRACE_MS = 1000;
 
@@ -30,7 +31,7 @@ export const toolLeftPending: Rule = {
       const standing = row.states.filter((state) => state.untilSeq === null);
       const state = standing.find((one) => one.as === 'working');
       if (state === undefined) continue;
-      const late = Math.max(screen.lastAt, subject.now) - settlement.at;
+      const late = seenUntil(subject) - settlement.at;
       if (late < GRACE_MS) continue;
       const facts = {
         subject: row.tool,

@@ -1,6 +1,7 @@
 /** The question to the person is not shown, or gone, while it is still wanted. */
 import { eventRef, excerpt, fail, inconclusive, isRoot, ms, pass, sighting } from './judgement';
 import type { Rule } from './rule';
+import { seenUntil } from './shown';
 
 /** A question may take this long to be drawn. */
 const DRAWN_MS = 500;
@@ -26,7 +27,7 @@ export const waitingLost: Rule = {
       // Said in the answer's own text as well: whether that is shown is another rule's question.
       if (attempt.parts.some((part) => part.voice === 'assistant' && part.text.includes(prompt))) return [];
       const event = subject.events.find((one) => one.type === 'asked' && one.request === ask.request);
-      if (event === undefined || screen.lastAt - ask.askedAt < DRAWN_MS) return [];
+      if (event === undefined || seenUntil(subject) - ask.askedAt < DRAWN_MS) return [];
       const key = `event:${event.flow}:${event.ordinal}`;
       const shown = screen.regions.filter((region) => region.matches.some((match) => match.part === key && match.share >= 0.3));
       const standing = shown.filter((region) => region.removedSeq === null && region.visible);

@@ -66,9 +66,11 @@ export const present = (history: History, window: Window, unattributed: readonly
   const hasRest = window.picture !== null;
   const all: Span[] = [];
   const outright: Span[] = [];
+  // What a row of a tool call says of that call is not what the page says of the run.
+  const rows = new Set(history.stays.filter((stay) => stay.region.presentedAs === 'tool').map((stay) => stay.region.key));
   for (const log of history.cues.values()) {
     if (log.kind === 'outright') outright.push(...outrightSpans(log, window));
-    else all.push(...spansOf(log, window));
+    else if (!log.changes.some((change) => change.region !== null && rows.has(change.region))) all.push(...spansOf(log, window));
   }
   all.push(...wordSpans(unattributed, window));
   const lastMark: Mark = end ?? history.last;

@@ -98,7 +98,8 @@ export const createSpeech = (): Speech => {
       text: words.length > LONGEST ? words.slice(0, LONGEST) : words,
       openedSeq: one.seq,
       lastSeq: one.seq,
-      stale: false,
+      // What a part says as well is the part's.
+      stale: true,
     });
     if (spoken.length > EVENTS_KEPT * 2) spoken = spoken.slice(-EVENTS_KEPT);
   };

@@ -70,6 +70,8 @@ export interface RunScreen {
   /** The last sighting of the window. */
   readonly lastSeq: Seq;
   readonly lastAt: PageTime;
+  /** The page is still watched: what has not changed since then has not changed. */
+  readonly watching: boolean;
 }
 
 /** What the screen is asked about. */
@@ -186,7 +188,7 @@ export const createScreen = (): Screen => {
         state.said === said &&
         state.revision === run.revision &&
         state.endSeq === (frame.end?.seq ?? null) &&
-        (state.version === history.version || (frame.end !== null && state.result.lastSeq >= frame.end.seq));
+        (state.version === history.version || frame.end !== null);
       state.said = said;
       if (fresh) return state.result;
 
@@ -259,8 +261,9 @@ export const createScreen = (): Screen => {
         firstWithoutCue: noCue && !before,
         hasRest,
         gaps: history.gaps.filter((gap) => gap.seq >= start.seq && (end === null || gap.seq < end.seq)),
-        lastSeq: history.last.seq,
-        lastAt: history.last.at,
+        lastSeq: end?.seq ?? history.last.seq,
+        lastAt: end?.at ?? history.last.at,
+        watching: end === null && history.watches.at(-1)?.state !== 'stopped',
       };
       state.version = history.version;
       state.revision = run.revision;

@@ -28,6 +28,8 @@ export interface HonestSign {
 /** Roles by which a page speaks up. */
 const LIVE = new Set(['alert', 'alertdialog', 'dialog', 'status']);
 const INDICATOR_CHARS = 60;
+/** Places whose words speak of the work, not of its end. */
+const WORKING_MATERIAL: ReadonlySet<string> = new Set(['user', 'tool', 'reasoning', 'progress', 'log']);
 const LETTERS = /\p{L}/u;
 
 /** When the text as it stands now came to be. */
@@ -65,7 +67,13 @@ export const signsOf = (
     if (log.kind === 'control') for (const change of log.changes) if (change.label !== null) labels.add(change.label.trim().toLowerCase());
 
   for (const stay of unattributed) {
-    if (stay.rest || stay.region.presentedAs === 'user' || !inWindow(stay.changed.seq) || !stay.visible || !LETTERS.test(stay.text))
+    if (
+      stay.rest ||
+      WORKING_MATERIAL.has(stay.region.presentedAs) ||
+      !inWindow(stay.changed.seq) ||
+      !stay.visible ||
+      !LETTERS.test(stay.text)
+    )
       continue;
     if (labels.has(stay.text.trim().toLowerCase())) continue;
     // Words that say work goes on, outside of a place for working material, are a spinner in words.
