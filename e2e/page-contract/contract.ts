@@ -120,7 +120,8 @@ const once = async (
     await tab.back();
     results.push(await tab.evaluate<string>(call(behaviour.comeBack)));
   }
-  await tab.evaluate('window.__kept.flush?.()');
+  // Twice: the first may be answered by a batch that was on its way before it was asked for.
+  await tab.evaluate('window.__kept.flush?.().then(() => window.__kept.flush())');
   const records = JSON.parse(await tab.evaluate<string>('JSON.stringify(window.__kept.records)')) as Recorded[];
   await tab.close();
   for (let i = 0; i < 300 && server.open(key) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -149,7 +150,7 @@ export const compare = async (
   const plain = JSON.stringify(untapped.observed);
   if (behaviour.observes !== undefined && !plain.includes(behaviour.observes))
     faults.push(`not observed: ${behaviour.observes} in ${plain}`);
-  if (untapped.threw) faults.push(`the behaviour itself failed: ${plain}`);
+  if (untapped.threw && behaviour.firefoxDeparts === undefined) faults.push(`the behaviour itself failed: ${plain}`);
   const flows = flowsOf(tapped.records, faults);
   if (behaviour.records !== undefined) {
     const { records } = behaviour;

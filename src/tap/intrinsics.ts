@@ -41,23 +41,23 @@ export const chain = <T, A, B>(
   rejected?: (error: unknown) => B,
 ): Promise<A | (unknown extends B ? never : B)> => apply(promiseThen, promise, [fulfilled, rejected]) as never;
 
-const { get, set, has, delete: remove } = WeakMap.prototype;
-/** A WeakMap that keeps working when the page replaces WeakMap's methods. */
-export class Registry<K extends WeakKey, V> {
-  readonly #map = new WeakMap<K, V>();
-  get(key: unknown): V | undefined {
-    return apply(get, this.#map, [key]) as V | undefined;
-  }
-  has(key: unknown): boolean {
-    return apply(has, this.#map, [key]) as boolean;
-  }
-  set(key: K, value: V): void {
-    apply(set, this.#map, [key, value]);
-  }
-  delete(key: K): void {
-    apply(remove, this.#map, [key]);
-  }
+const weakGet = uncurry(WeakMap.prototype.get) as (map: object, key: unknown) => unknown;
+const weakSet = uncurry(WeakMap.prototype.set) as (map: object, key: unknown, value: unknown) => void;
+const weakDelete = uncurry(WeakMap.prototype.delete) as (map: object, key: unknown) => void;
+export interface Registry<K extends WeakKey, V> {
+  get(key: unknown): V | undefined;
+  set(key: K, value: V): void;
+  delete(key: K): void;
 }
+/** A WeakMap that keeps working when the page replaces WeakMap's methods. */
+export const createRegistry = <K extends WeakKey, V>(): Registry<K, V> => {
+  const map = new WeakMap<K, V>();
+  return {
+    get: (key) => weakGet(map, key) as V | undefined,
+    set: (key, value) => weakSet(map, key, value),
+    delete: (key) => weakDelete(map, key),
+  };
+};
 
 const Cleanup = FinalizationRegistry;
 const cleanupAdd = FinalizationRegistry.prototype.register;

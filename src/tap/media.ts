@@ -39,6 +39,16 @@ export const watched = (contentType: string | null): Watched | null => {
   return BINARY[type] ? 'base64' : null;
 };
 
+/** Recorded up to this many UTF-16 units or bytes: a JSON document and a body of unsaid type are no stream by their name. */
+export const MOST: Readonly<Record<Watched, number>> = { json: 2_000_000, sniffed: 8_000_000, text: Infinity, base64: Infinity };
+
+/** Whether the beginning of a text shows that it is none. */
+export const binary = (text: string): boolean => text.includes('\u0000') || text.includes('\uFFFD');
+
+/** Whether a request is worth a record before anything is known of its answer: it asks for a stream, or says something. */
+export const telling = (method: string, { accept = '' }: Readonly<Record<string, string>>, body: string | null): boolean =>
+  accept.includes('event-stream') || accept.includes('ndjson') || (body !== null && method !== 'GET' && method !== 'HEAD');
+
 const REQUEST = names(['accept', 'content-type', 'last-event-id', 'anthropic-version', 'anthropic-beta', 'openai-beta', 'x-request-id']);
 const RESPONSE = names(['content-type', 'content-location', 'location', 'x-request-id', 'request-id', 'x-correlation-id']);
 const BOTH = ['x-vercel-ai-', 'x-kestrel-', 'x-workflow-', 'x-dify-', 'a2a-', 'acp-', 'mcp-'];

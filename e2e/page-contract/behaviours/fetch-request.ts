@@ -118,7 +118,7 @@ export const FETCH_REQUEST: readonly Behaviour[] = [
       form.append('a', 'b');
       const send = async (body: BodyInit): Promise<unknown> => {
         const answer = (await (await fetch(t.url('/echo'), { method: 'POST', body })).json()) as { body: string };
-        return answer.body.replace(/----WebKitFormBoundary\w+|-{10,}\w+/gu, 'boundary');
+        return answer.body.replace(/-{4,}(?:WebKit|gecko)\w+/gu, 'boundary');
       };
       return [
         await send('text'),

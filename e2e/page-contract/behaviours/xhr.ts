@@ -89,7 +89,7 @@ export const XHR: readonly Behaviour[] = [
         x.open('POST', t.url('/echo'));
         x.send(body);
         await t.event(x, 'loadend');
-        return x.responseText.replace(/----WebKitFormBoundary\w+|-{10,}\w+/gu, 'boundary');
+        return x.responseText.replace(/-{4,}(?:WebKit|gecko)\w+/gu, 'boundary');
       };
       const form = new FormData();
       form.append('a', 'b');

@@ -4,7 +4,7 @@
  * that nobody listens for stay unseen, which each flow says once. Every connection is a flow of its own: a reconnect is a
  * new request, and tells the server where the last one broke off.
  */
-import { eventData, eventLastId, getterOf, listen, Registry } from '../intrinsics';
+import { createRegistry, eventData, eventLastId, getterOf, listen } from '../intrinsics';
 import type { Flow } from '../outbox';
 import { wrapConstructor, wrapFunction } from '../patch';
 import type { TransportTap } from './transport';
@@ -22,7 +22,7 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   const readyState = getterOf<number>(prototype, 'readyState');
   const CLOSED = 2;
   const NativeMessage = MessageEvent;
-  const sources = new Registry<object, Source>();
+  const sources = createRegistry<object, Source>();
   let any = false;
 
   const open = (object: object, source: Source): Flow => {

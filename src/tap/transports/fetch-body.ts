@@ -9,17 +9,26 @@
  */
 import type { FlowEnd } from '../../core/model';
 import type { Guard } from '../guard';
-import { apply, base64, bytesFrom, chain, createTextDecoder, getterOf, isPromise, Registry, uncurry, whenCollected } from '../intrinsics';
-import type { Watched } from '../media';
+import {
+  apply,
+  base64,
+  bytesFrom,
+  chain,
+  createRegistry,
+  createTextDecoder,
+  getterOf,
+  isPromise,
+  uncurry,
+  whenCollected,
+} from '../intrinsics';
+import { binary, MOST, type Watched } from '../media';
 import type { Flow } from '../outbox';
 import { wrapFunction, wrapGetter } from '../patch';
 
-/** A JSON document, and a body of unsaid type, is recorded up to this many bytes; the rest is a gap. */
-const DOCUMENT_BYTES = 2_000_000;
-const UNSAID_BYTES = 8_000_000;
 /** A gap is written each time this many bytes are missing, and at the end. */
 const GAP_BYTES = 256_000;
 
+const nothing = (): void => {};
 const signalAborted = getterOf<boolean>(AbortSignal.prototype, 'aborted');
 /** The page's own doing, or the network's. */
 export const endOf = (signal: AbortSignal | null): FlowEnd =>
@@ -53,6 +62,8 @@ interface Branch {
   /** Bytes read by this branch. */
   read: number;
   reading: boolean;
+  /** The first chunk, asked for before the stream was: the page wants the whole body. */
+  ahead: Promise<ReadableStreamReadResult<Uint8Array>> | null;
   finished: boolean;
   /** What the real stream failed with. */
   failure: { readonly error: unknown } | null;
@@ -86,7 +97,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   const pendingRequest = getterOf<ReadableStreamBYOBRequest | null>(ReadableByteStreamController.prototype, 'byobRequest');
   const respond = uncurry(ReadableStreamBYOBRequest.prototype.respond);
 
-  const branches = new Registry<Response, Branch>();
+  const branches = createRegistry<Response, Branch>();
   // A body that nobody can read any more has no end to wait for: the platform has dropped its request, and so has the page.
   const dropped = whenCollected<Flow>((flow) => guard(() => flow.end('aborted-by-page', null, 'dropped unread')));
 
@@ -118,12 +129,8 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     const fresh = start < watch.seen ? bytesFrom(bytes, watch.seen - start) : bytes;
     const { how } = watch;
     if (watch.omit === null) {
-      if (how === 'sniffed' && watch.seen === 0) {
-        const text = createTextDecoder()(fresh);
-        if (text.includes('\u0000') || text.includes('\uFFFD')) watch.omit = 'binary';
-      }
-      if (how === 'json' && branch.read > DOCUMENT_BYTES) watch.omit = 'over-budget';
-      if (how === 'sniffed' && branch.read > UNSAID_BYTES) watch.omit = 'over-budget';
+      if (how === 'sniffed' && watch.seen === 0 && binary(createTextDecoder()(fresh))) watch.omit = 'binary';
+      if (branch.read > MOST[how]) watch.omit = 'over-budget';
     }
     watch.seen = branch.read;
     say(watch, fresh);
@@ -164,8 +171,10 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       pull(controller: ReadableByteStreamController) {
         const { branch } = through;
         branch.reading = true;
+        const chunk = branch.ahead ?? readChunk(acquire(branch));
+        branch.ahead = null;
         return chain(
-          readChunk(acquire(branch)),
+          chunk,
           (result) => {
             branch.reading = false;
             if (result.done) ended(branch, controller);
@@ -230,6 +239,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       reader: null,
       read: 0,
       reading: false,
+      ahead: null,
       finished: false,
       failure: null,
       exposed: false,
@@ -283,9 +293,14 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       return undefined;
     }
     if (expose(branch) === undefined) return undefined;
+    // The response counts as used from this moment on, not from when the platform gets round to our stream.
+    branch.ahead = readChunk(acquire(branch));
+    // Its failure is told by the reader; where the platform refuses before it asks for a chunk, by nobody.
+    chain(branch.ahead, nothing, nothing);
     return new NativeResponse(branch.through.stream, { headers: headersOf(branch.response) });
   };
 
+  const NativeException = DOMException;
   const { text } = NativeResponse.prototype;
   const { parse } = JSON;
   for (const name of ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'textStream'] as const) {
@@ -305,8 +320,10 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
         result,
         (value) => (name === 'json' ? parse(value as string) : value),
         (error: unknown) => {
-          // The page's own abort reaches the reader of a real body as the page's own reason.
-          throw branch.failure !== null && endOf(branch.watch.signal) === 'aborted-by-page' ? branch.failure.error : error;
+          // What a failed stream comes to differs. Chromium says that the network failed, as it does for a real body, but after
+          // an abort a real one gives the page's reason. Firefox says "aborted", which is right only after an abort.
+          const aborted = endOf(branch.watch.signal) === 'aborted-by-page';
+          throw branch.failure !== null && aborted !== error instanceof NativeException ? branch.failure.error : error;
         },
       );
     });

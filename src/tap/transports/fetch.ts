@@ -16,7 +16,7 @@ import {
   ownKeys,
   resolveUrl,
 } from '../intrinsics';
-import { keepHeader, watched } from '../media';
+import { keepHeader, telling, watched } from '../media';
 import type { Flow, Opening, Outbox } from '../outbox';
 import { wrapFunction } from '../patch';
 import { createBodyTap, endOf } from './fetch-body';
@@ -76,9 +76,6 @@ interface RequestNote {
   readonly signal: AbortSignal | null;
 }
 
-/** Requests of these methods have no body and say nothing by themselves. */
-const PLAIN = ['GET', 'HEAD', 'OPTIONS'];
-
 const readRequest = (args: readonly unknown[]): RequestNote => {
   const [input, init] = [args[0], args[1]];
   const request = input instanceof NativeRequest ? input : null;
@@ -92,10 +89,9 @@ const readRequest = (args: readonly unknown[]): RequestNote => {
   const body = bodyText(dataOf(init, 'body'));
   const ownSignal = dataOf(init, 'signal');
   const signal = ownSignal instanceof NativeSignal ? ownSignal : request === null ? null : requestSignal(request);
-  const accept = headers.accept ?? '';
   return {
     opening: { transport: 'fetch', method, url: url ?? '', requestHeaders: headers, requestBody: body },
-    telling: accept.includes('event-stream') || accept.includes('ndjson') || (body !== null && !PLAIN.includes(method)),
+    telling: telling(method, headers, body),
     located: url !== null,
     signal,
   };

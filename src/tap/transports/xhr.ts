@@ -3,11 +3,11 @@
  * platform tells the page, not a read. Responses that the page takes as bytes, Blob, document or parsed JSON are read by
  * the platform alone and are gaps.
  */
-import { bodyText, getterOf, listen, Registry, resolveUrl, uncurry } from '../intrinsics';
-import { keepHeader, type Watched, watched } from '../media';
+import { bodyText, createRegistry, getterOf, listen, resolveUrl, uncurry } from '../intrinsics';
+import { binary, keepHeader, MOST, telling, type Watched, watched } from '../media';
 import type { Flow } from '../outbox';
 import { wrapConstructor, wrapFunction } from '../patch';
-import { recordMessage } from './message';
+import { recordMessage } from './socket';
 import type { TransportTap } from './transport';
 
 interface Exchange {
@@ -22,9 +22,6 @@ interface Exchange {
   omit: 'binary' | 'over-budget' | null;
 }
 
-/** Bounds in UTF-16 units, as for fetch. */
-const LIMITS: Readonly<Record<Watched, number>> = { json: 2_000_000, sniffed: 8_000_000, text: Infinity, base64: Infinity };
-
 const install: TransportTap['install'] = (scope, out, guard) => {
   const { prototype } = scope.XMLHttpRequest;
   const readyState = getterOf<number>(prototype, 'readyState');
@@ -36,7 +33,7 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   const allHeaders = uncurry(prototype.getAllResponseHeaders);
   const OPENED = 1;
   const HEADERS_RECEIVED = 2;
-  const exchanges = new Registry<object, Exchange>();
+  const exchanges = createRegistry<object, Exchange>();
 
   const head = (xhr: object, exchange: Exchange): void => {
     const headers: Record<string, string> = {};
@@ -65,8 +62,8 @@ const install: TransportTap['install'] = (scope, out, guard) => {
     const text = responseText(xhr);
     if (text.length <= exchange.seen) return;
     const fresh = text.slice(exchange.seen);
-    if (how === 'sniffed' && exchange.seen === 0 && (fresh.includes('\u0000') || fresh.includes('\uFFFD'))) exchange.omit = 'binary';
-    if (text.length > LIMITS[how]) exchange.omit = 'over-budget';
+    if (how === 'sniffed' && exchange.seen === 0 && binary(fresh)) exchange.omit = 'binary';
+    if (text.length > MOST[how]) exchange.omit = 'over-budget';
     exchange.seen = text.length;
     if (exchange.omit === null) flow.chunk('received', fresh, 'text', null, null);
     else flow.gap(exchange.omit, fresh.length);
@@ -145,8 +142,7 @@ const install: TransportTap['install'] = (scope, out, guard) => {
       const body = bodyText(args[0]);
       const { method, url, headers } = exchange;
       exchange.flow = openFlow(exchange, url ?? '', body);
-      const streams = (headers.accept ?? '').includes('event-stream') || (headers.accept ?? '').includes('ndjson');
-      if (url !== null && (streams || (body !== null && method !== 'GET' && method !== 'HEAD'))) exchange.flow.announce();
+      if (url !== null && telling(method, headers, body)) exchange.flow.announce();
     });
     let returned = false;
     try {

@@ -1,0 +1,103 @@
+/**
+ * What WebSocket and data channels have in common: messages both ways on an object of the page's own, whose listeners of ours
+ * are its first, and whose `send` and `close` are noted. A message is a chunk: text as it is; bytes as base64 up to a bound,
+ * because whether they are text at all is not ours to guess; a Blob is read later and keeps its place.
+ */
+import type { Direction } from '../../core/model';
+import type { Guard } from '../guard';
+import { base64, blobBuffer, blobSize, bytesOf, chain, createRegistry, eventData, getterOf, isBlob, listen } from '../intrinsics';
+import type { Flow, Outbox } from '../outbox';
+import { wrapFunction } from '../patch';
+
+/** Larger binary messages are media or files, not events. */
+const BINARY_BYTES = 64_000;
+
+export const recordMessage = (flow: Flow, direction: Direction, data: unknown, guard: Guard): void => {
+  if (typeof data === 'string') {
+    flow.chunk(direction, data, 'text', null, null);
+    return;
+  }
+  const bytes = bytesOf(data);
+  if (bytes !== null) {
+    if (bytes.length > BINARY_BYTES) flow.gap('binary', bytes.length);
+    else flow.chunk(direction, base64(bytes), 'base64', null, null);
+    return;
+  }
+  if (isBlob(data)) {
+    const size = blobSize(data);
+    if (size > BINARY_BYTES) {
+      flow.gap('binary', size);
+      return;
+    }
+    const settle = flow.later(direction);
+    chain(
+      blobBuffer(data),
+      (buffer) => {
+        guard(() => settle(base64(bytesOf(buffer)!), 0));
+      },
+      () => {
+        guard(() => settle(null, size));
+      },
+    );
+    return;
+  }
+  // The platform turns anything else into a string. For an object that runs the page's code, which must run once only.
+  if ((typeof data === 'object' && data !== null) || typeof data === 'function') flow.gap('read-natively', 1);
+  else flow.chunk(direction, String(data), 'text', null, null);
+};
+
+export interface Socket {
+  readonly flow: Flow;
+  /** The page asked for the end. */
+  closed: boolean;
+  /** Our listener, before any of the page's. */
+  on<E extends Event>(type: string, note: (event: E) => void): void;
+}
+
+/**
+ * Wraps `send` and `close` of the prototype. The returned function takes a new socket in. `states`: its ready states from
+ * connecting to closed.
+ */
+export const socketTap = (
+  prototype: object,
+  transport: 'websocket' | 'datachannel',
+  states: readonly unknown[],
+  out: Outbox,
+  guard: Guard,
+): ((object: EventTarget, url: string) => Socket) => {
+  const readyState = getterOf<unknown>(prototype, 'readyState');
+  const [connecting, open] = [states[0], states[1]];
+  const sockets = createRegistry<object, Socket>();
+
+  wrapFunction(prototype, 'send', (call, self, args) => {
+    const socket = guard.quiet ? undefined : sockets.get(self);
+    // What is sent while closing is thrown away by the platform without a word.
+    const goes = socket !== undefined && readyState(self as object) === open;
+    const result = call();
+    if (goes) guard(() => recordMessage(socket.flow, 'sent', args[0], guard));
+    return result;
+  });
+  wrapFunction(prototype, 'close', (call, self) => {
+    const socket = sockets.get(self);
+    const state = socket === undefined ? undefined : readyState(self as object);
+    const result = call();
+    if (socket !== undefined && (state === connecting || state === open)) socket.closed = true;
+    return result;
+  });
+
+  return (object, url) => {
+    const flow = out.open({ transport, method: 'GET', url, requestHeaders: {}, requestBody: null });
+    const socket: Socket = {
+      flow,
+      closed: false,
+      on: (type, note) =>
+        listen(object, type, (event) => {
+          if (event.isTrusted && !guard.quiet) guard(() => note(event as never));
+        }),
+    };
+    sockets.set(object, socket);
+    flow.announce();
+    socket.on('message', (event) => recordMessage(flow, 'received', eventData(event), guard));
+    return socket;
+  };
+};
