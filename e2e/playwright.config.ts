@@ -16,6 +16,11 @@ export default defineConfig({
   timeout: 90_000,
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   projects: [
+    {
+      name: 'panel',
+      testMatch: ['panel/panel.spec.ts'],
+      use: { launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] } },
+    },
     { name: 'witness', testMatch: ['witness/*.spec.ts'] },
     { name: 'page-contract', testMatch: ['page-contract/chromium.spec.ts'] },
     { name: 'chromium', testMatch: ['extension/chromium.spec.ts'] },

@@ -30,7 +30,7 @@ export const buildViewer = async (fresh = true): Promise<void> => {
       outDir: 'dist/viewer',
       emptyOutDir: true,
       target: 'es2022',
-     
+
       rollupOptions: { input: `${ROOT}src/panel/panel.html` },
     },
   });

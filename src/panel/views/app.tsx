@@ -40,6 +40,7 @@ export const App = () => {
   return (
     <div class={`app${open}`} style={vars} ref={root}>
       <header class="bars">
+        <h1 class="sr">Unsettled</h1>
         <Toolbar />
         <Filters />
         <Notices />

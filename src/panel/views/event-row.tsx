@@ -157,6 +157,7 @@ const Drawn = (props: Props) => {
       role="row"
       aria-rowindex={position + 2}
       aria-selected={selected}
+      aria-level={row.child ? 2 : 1}
       {...(row.fold ? { 'aria-expanded': row.open } : {})}
       style={`transform:translateY(${position * 20}px)`}
       onMouseDown={(mouse) => {

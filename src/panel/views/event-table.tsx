@@ -117,7 +117,7 @@ export const EventTable = () => {
     <div class="table" style={`--columns:${columns.map((column) => column.width).join(' ')}`}>
       <div
         class="grid"
-        role="grid"
+        role="treegrid"
         tabIndex={0}
         ref={scroller}
         aria-label={t.events}
@@ -132,7 +132,7 @@ export const EventTable = () => {
           <div class="row" role="row" aria-rowindex={1}>
             {columns.map((column) => (
               <span key={column.id} role="columnheader" class={`cell c-${column.id}`} title={t.columnHint[column.id]}>
-                {t.column[column.id]}
+                {column.id === 'voice' || column.id === 'standing' ? <span class="sr">{t.field[column.id]}</span> : t.column[column.id]}
               </span>
             ))}
           </div>
@@ -140,8 +140,8 @@ export const EventTable = () => {
         <div class="rows" role="rowgroup" style={`height:${length * ROW_HEIGHT}px`}>
           {drawn}
         </div>
-        {length === 0 ? <EmptyTable /> : null}
       </div>
+      {length === 0 ? <EmptyTable /> : null}
       {store.following.value || length === 0 ? null : (
         <div class="to-tail">
           <Button

@@ -45,6 +45,7 @@ export const Details = () => {
   };
   return (
     <section class="details" aria-label={t.details}>
+      <h2 class="sr">{t.details}</h2>
       <div class="tab-bar">
         <div class="tabs" role="tablist" aria-label={t.details} ref={list} tabIndex={-1} onKeyDown={key}>
           {TABS.map((each) => (

@@ -11,6 +11,10 @@ import { useStrings } from '../../strings';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
+/** Moments before the first cue say nothing. */
+const worthTelling = (piece: Screen['presented'][number]): boolean =>
+  piece.as !== 'unknown' || piece.until === null || piece.until - piece.from > 50;
+
 export const ShownTab = () => {
   const store = useStore();
   const { shell } = usePanel();
@@ -34,7 +38,7 @@ export const ShownTab = () => {
         <h3>{t.presentedHeading}</h3>
         {screen.presented.length === 0 ? <p class="hint">{t.presentedNothing}</p> : null}
         <ol class="plain steps">
-          {screen.presented.map((piece) => (
+          {screen.presented.filter(worthTelling).map((piece) => (
             <li key={piece.fromSeq} class={`presented ${piece.as}`}>
               <span class="mono tabular">{at(piece.from)}</span>
               <strong>{t.presented[piece.as]}</strong>

@@ -1,0 +1,365 @@
+/**
+ * The panel as an ordinary page, in a real browser: everything that needs layout, focus or painting. The same panel in the
+ * developer tools is driven in e2e/extension.
+ */
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { buildViewer, startViewer, type Viewer } from './viewer.ts';
+
+let viewer: Viewer;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  await buildViewer();
+  viewer = await startViewer();
+});
+test.afterAll(() => viewer.close());
+
+const open = async (page: Page, query: string, width = 1380, height = 800): Promise<void> => {
+  await page.setViewportSize({ width, height });
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await page.goto(`${viewer.url}?${query}`);
+  if (query.includes('sample=')) await expect(page.locator('.finding, .verdict').first()).toBeVisible();
+};
+const sample = 'sample=kestrel-cut';
+const failing = (page: Page) => page.locator('.findings-pill');
+
+test('the sample shows the bug, from the list to the evidence', async ({ page }) => {
+  await open(page, sample);
+  await expect(page.locator('.run-list [role=treeitem]')).toHaveCount(4);
+  await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed']);
+  await expect(failing(page)).toHaveText('3');
+  await failing(page).click();
+  await expect(page.locator('.finding').first()).toContainText('I should verify the migration.');
+  await expect(page.locator('.finding', { hasText: 'Shown as final, and never settled' })).toContainText('never');
+  await expect(page.locator('.row.cut')).toContainText('nothing settled this run');
+  await page
+    .locator('.finding')
+    .first()
+    .getByRole('button', { name: /^event #/u })
+    .click();
+  await expect(page.locator('.rows .row.selected')).toHaveCount(1);
+});
+
+for (const theme of ['light', 'dark'])
+  for (const [name, act] of [
+    ['runs, timeline, events and findings', (page: Page) => page.keyboard.press('n')],
+    ['event', (page: Page) => page.locator('.rows .row').nth(6).click()],
+    [
+      'raw',
+      async (page: Page) => {
+        await page.locator('.rows .row').nth(6).click();
+        await page.getByRole('tab', { name: 'Raw' }).click();
+      },
+    ],
+    ['shown', (page: Page) => page.getByRole('tab', { name: 'Shown' }).click()],
+    ['transcript', (page: Page) => page.getByRole('tab', { name: 'Transcript' }).click()],
+    [
+      'all runs with a filter',
+      async (page: Page) => {
+        await page.locator('.run.all').click();
+        await page.fill('#search', 'migration');
+      },
+    ],
+    ['everything filtered out', (page: Page) => page.fill('#search', 'no such words')],
+    ['menu', (page: Page) => page.getByRole('button', { name: 'More' }).click()],
+    ['shortcut sheet', (page: Page) => page.keyboard.press('?')],
+    [
+      'settings',
+      async (page: Page) => {
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Settings' }).click();
+      },
+    ],
+  ] as const)
+    for (const width of [1380, 550])
+      test(`axe: ${name}, ${theme}, ${width} px`, async ({ page }) => {
+        await open(page, `${sample}&theme=${theme}`, width);
+        await act(page);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+      });
+
+test('axe: nothing captured, 320 px', async ({ page }) => {
+  await open(page, 'theme=light', 320);
+  await expect(page.getByRole('heading', { name: 'Open a capture' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((each) => each.id)).toEqual([]);
+});
+
+test('forced colours keep badges, marks and the red stretch legible', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, sample);
+  await expect(page.locator('.row.cut')).toBeVisible();
+  const badge = page.locator('.rows .badge').first();
+  const [back, fore] = await badge.evaluate((element) => {
+    const style = getComputedStyle(element);
+    return [style.backgroundColor, style.color];
+  });
+  expect(back).not.toBe(fore);
+});
+
+test.describe('by keyboard alone', () => {
+  test('to the finding, its event, its frame, and back', async ({ page }) => {
+    await open(page, sample);
+    await page.keyboard.press('n');
+    await expect(page.getByRole('tab', { name: 'Why' })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('g');
+    await expect(page.locator('.grid')).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(page.locator('.grid')).toHaveAttribute('aria-activedescendant', 'row-0');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('.grid')).toHaveAttribute('aria-activedescendant', 'row-2');
+    await page.keyboard.press('d');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Event' })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('.tab-panel pre')).toContainText('"type":"run.progress"');
+  });
+  test('a fold opens and closes, and its events are reached', async ({ page }) => {
+    await open(page, sample);
+    await page.keyboard.press('g');
+    await page.keyboard.press('Home');
+    const fold = page.locator('.rows .row[aria-expanded]').first();
+    const at = Number((await fold.getAttribute('id'))!.slice(4));
+    for (let i = 0; i < at; i++) await page.keyboard.press('ArrowDown');
+    await expect(fold).toHaveAttribute('aria-selected', 'true');
+    const rows = Number(await page.locator('.grid').getAttribute('aria-rowcount'));
+    await page.keyboard.press('ArrowRight');
+    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.locator('.grid')).not.toHaveAttribute('aria-rowcount', String(rows));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.locator('.grid')).toHaveAttribute('aria-activedescendant', `row-${at + 1}`);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.locator('.grid')).toHaveAttribute('aria-rowcount', String(rows));
+  });
+  test('runs are chosen, searched and told apart', async ({ page }) => {
+    await open(page, sample);
+    await page.keyboard.press('r');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.locator('.run.selected')).toContainText('waiting');
+    await page.keyboard.press('Home');
+    await expect(page.locator('.run.selected')).toContainText('All runs');
+    await page.keyboard.press('/');
+    await page.keyboard.type('verify the migration');
+    await expect(page.locator('.hits')).toHaveText(['0 hits', '0 hits', /^[1-9]\d* hits$/u]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.hits')).toHaveCount(0);
+  });
+  test('time is stepped back and forth', async ({ page }) => {
+    await open(page, sample);
+    await page.keyboard.press('t');
+    const slider = page.getByRole('slider');
+    await expect(slider).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(slider).toHaveAttribute('aria-valuetext', 'As of 0.000 s');
+    await page.keyboard.press('ArrowRight');
+    await expect(slider).not.toHaveAttribute('aria-valuetext', 'As of 0.000 s');
+    await expect(page.locator('.row.future').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(slider).toHaveAttribute('aria-valuetext', 'As of now');
+    await expect(page.locator('.row.future')).toHaveCount(0);
+  });
+  test('voices, regions and the sheet have keys', async ({ page }) => {
+    await open(page, sample);
+    await page.keyboard.press('Shift+Digit4');
+    await expect(page.getByRole('button', { name: /^Reasoning/u })).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.locator('#search-state')).toHaveText(/of/u);
+    await page.keyboard.press('Shift+Digit4');
+    for (const [key, region] of [
+      ['1', '.runs'],
+      ['2', '.timeline'],
+      ['3', '.details'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.locator(region)).toHaveCount(0);
+      await page.keyboard.press(key);
+      await expect(page.locator(region)).toHaveCount(1);
+    }
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+  test('every region is reached by Tab, and none keeps the focus', async ({ page }) => {
+    await open(page, sample, 550);
+    const reached = new Set<string>();
+    for (let i = 0; i < 80; i++) {
+      await page.keyboard.press('Tab');
+      reached.add(
+        await page.evaluate(() => {
+          const element = document.activeElement;
+          return element?.closest('.toolbar, .filters, .runs, .timeline, .table, .details')?.classList[0] ?? element?.tagName ?? '';
+        }),
+      );
+    }
+    expect([...reached]).toEqual(expect.arrayContaining(['toolbar', 'filters', 'runs', 'timeline', 'table', 'details']));
+  });
+});
+
+test('a shown moment: the table and transcript know only what had come', async ({ page }) => {
+  await open(page, sample);
+  await page.keyboard.press('n');
+  await page.locator('.finding').first().getByRole('button', { name: 'Show the moment' }).click();
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  await expect(page.locator('.transcript-head')).toContainText('live');
+  await expect(page.locator('.part')).toContainText('The user wants');
+  await expect(page.locator('.part')).not.toContainText('I should verify the migration.');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.transcript-head')).toContainText('severed');
+});
+
+test('a saved capture opens again with the same runs and findings', async ({ page }, info) => {
+  await open(page, sample);
+  await expect(failing(page)).toHaveText('3');
+  await page.getByRole('button', { name: 'More' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save all' }).click();
+  const path = info.outputPath('saved.unsettled.jsonl');
+  await (await downloading).saveAs(path);
+  expect(readFileSync(path, 'utf8').split('\n', 1)[0]).toContain('"format":"unsettled-capture"');
+  await page.getByRole('button', { name: 'Close the sample' }).click();
+  await expect(page.getByRole('heading', { name: 'Open a capture' })).toBeVisible();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await choosing).setFiles(path);
+  await expect(page.locator('.notice')).toContainText('saved.unsettled.jsonl');
+  await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed']);
+  await expect(failing(page)).toHaveText('3');
+});
+
+test('a file that is no capture says why, and takes nothing away', async ({ page }) => {
+  await open(page, sample);
+  await page.getByRole('button', { name: 'More' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: 'Open a file' }).click();
+  await (await choosing).setFiles({ name: 'cat.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) });
+  await expect(page.getByRole('alert')).toContainText('cat.png could not be opened.');
+  await expect(page.locator('.run .ending')).toHaveCount(3);
+});
+
+test('text from a page stays text', async ({ page }) => {
+  await open(page, 'theme=light');
+  const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+  const entries = [
+    {
+      seq: 0,
+      at: 0,
+      type: 'flow.opened',
+      flow: hostile,
+      document: 'd',
+      transport: 'fetch',
+      method: hostile,
+      url: `https://x.example/${hostile}`,
+      requestHeaders: {},
+      requestBody: hostile,
+    },
+    {
+      seq: 1,
+      at: 1,
+      type: 'flow.head',
+      flow: hostile,
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
+    },
+    ...[
+      { type: 'start', messageId: hostile },
+      { type: 'text-start', id: hostile },
+      { type: 'text-delta', id: hostile, delta: hostile },
+      { type: hostile },
+    ].map((data, index) => ({
+      seq: 2 + index,
+      at: 2 + index,
+      type: 'flow.chunk',
+      flow: hostile,
+      direction: 'received',
+      text: `data: ${JSON.stringify(data)}\n\n`,
+      encoding: 'text',
+      event: null,
+      id: null,
+    })),
+  ];
+  const header = {
+    format: 'unsettled-capture',
+    version: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    producer: { name: 'x', version: '1', browser: null },
+    documents: [{ key: 'd', url: `https://x.example/${hostile}`, topLevel: true, timeOrigin: 0 }],
+    redaction: null,
+  };
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await choosing).setFiles({
+    name: `${hostile}.jsonl`,
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from([header, ...entries].map((each) => JSON.stringify(each)).join('\n')),
+  });
+  await expect(page.locator('.run-list')).toContainText('<img');
+  for (const tab of ['Run', 'Event', 'Raw', 'Shown', 'Why', 'Transcript']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.locator('.rows .row').last().click();
+    await page.getByRole('tab', { name: tab }).click();
+  }
+  expect(await page.locator('#panel img, #panel script').count()).toBe(0);
+  expect(await page.title()).toBe('Unsettled');
+});
+
+test('the table follows the newest row until the reader scrolls away', async ({ page }) => {
+  await open(page, 'theme=light');
+  await page.evaluate(`unsettledOpenSample('large-10k')`);
+  const grid = page.locator('.grid');
+  const atEnd = (): Promise<boolean> => grid.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 4);
+  await expect.poll(atEnd).toBe(true);
+  await grid.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(page.getByRole('button', { name: 'Follow the newest' })).toBeVisible();
+  expect(await atEnd()).toBe(false);
+  await page.getByRole('button', { name: 'Follow the newest' }).click();
+  await expect.poll(atEnd).toBe(true);
+});
+
+test('only the rows in view are in the document', async ({ page }) => {
+  await open(page, 'theme=light');
+  await page.evaluate(`unsettledOpenSample('large-10k')`);
+  await page.keyboard.press('u');
+  await expect.poll(async () => Number(await page.locator('.grid').getAttribute('aria-rowcount'))).toBeGreaterThan(9_000);
+  expect(await page.locator('.rows .row').count()).toBeLessThan(80);
+});
+
+for (const width of [320, 550, 820, 1600])
+  test(`nothing runs over the edge at ${width} px`, async ({ page }) => {
+    await open(page, sample, width, 720);
+    await page.keyboard.press('n');
+    const over = await page.evaluate(() => {
+      const wide: string[] = [];
+      for (const element of document.querySelectorAll('.app > *, .work > *, .toolbar > *, .timeline, .grid, .tab-panel, .status')) {
+        const box = element.getBoundingClientRect();
+        if (box.right > innerWidth + 0.5 || box.left < -0.5 || box.bottom > innerHeight + 0.5) wide.push(element.className.toString());
+      }
+      return wide;
+    });
+    expect(over).toEqual([]);
+    expect(await page.locator('.grid').evaluate((element) => element.clientHeight)).toBeGreaterThan(59);
+  });
+
+test('the language is the reader’s', async ({ page }) => {
+  await open(page, `${sample}&lang=zh`);
+  await expect(page.getByRole('tab', { name: '文字稿' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+});
+
+test('filters and sizes are remembered', async ({ page }) => {
+  await open(page, sample);
+  await page.fill('#search', 'migration');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('unsettled.panel') ?? '')).toContain('migration');
+  await page.reload();
+  await expect(page.locator('#search')).toHaveValue('migration');
+});
