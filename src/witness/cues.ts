@@ -49,8 +49,6 @@ export interface CueWatcher {
   animated(element: Element, pseudo: boolean): void;
   /** Looks for endless animations in a whole tree. */
   searchAnimations(root: Document | ShadowRoot): void;
-  /** The page said it outright, by a performance mark. */
-  said(value: 'working' | 'final', detail: string | null): void;
   /** The text of a region ends in a caret, or no longer does. */
   caret(region: string, glyph: string | null): void;
   picture(): Map<string, Cue>;
@@ -119,7 +117,6 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
   const animations = new Map<Element, boolean>();
   const restless = new Map<string, { value: string; changes: number }>();
   const carets = new Map<string, string>();
-  let spoken: { value: string; detail: string | null } | null = null;
 
   const add = (element: Element): void => {
     if (elements.size >= ELEMENTS || ours(element)) return;
@@ -213,9 +210,6 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
         animations.set(effect.target, effect.pseudoElement !== null || animations.get(effect.target) === true);
       }
     },
-    said(value, detail) {
-      spoken = { value, detail };
-    },
     caret(region, glyph) {
       if (glyph === null) carets.delete(region);
       else carets.set(region, glyph);
@@ -268,8 +262,6 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
       readContainers(cues);
       for (const [region, glyph] of carets)
         cues.set(`caret|${region}`, { kind: 'caret', label: glyph, region, value: glyph, element: null });
-      if (spoken !== null)
-        cues.set('outright|mark', { kind: 'outright', label: spoken.detail, region: null, value: spoken.value, element: null });
       return cues;
     },
     forget() {

@@ -47,10 +47,10 @@ export interface Roots {
   /** The shadow tree of an element, open or closed. */
   shadowOf(element: Element): ShadowRoot | null;
   readonly all: ReadonlySet<Document | ShadowRoot>;
-  /** Looks for shadow trees in and on what was added. True when it found one. */
-  search(within: Element | Document | ShadowRoot): boolean;
+  /** The shadow trees in and on this, known or new. */
+  search(within: Element | Document | ShadowRoot): readonly ShadowRoot[];
   /** Custom elements without a tree may get one later. */
-  searchAgain(): boolean;
+  searchAgain(): readonly ShadowRoot[];
   /** Lets go of trees that left the page. */
   prune(): void;
 }
@@ -63,6 +63,7 @@ export interface RootsOptions {
 
 /** Custom elements that never get a tree are many on some pages; they are not asked for ever. */
 const PATIENCE = 20;
+const HOPEFUL = 2_000;
 
 export const createRoots = ({ found, ours }: RootsOptions): Roots => {
   const all = new Set<Document | ShadowRoot>([document]);
@@ -83,41 +84,45 @@ export const createRoots = ({ found, ours }: RootsOptions): Roots => {
     return closed;
   };
 
-  const take = (element: Element): boolean => {
-    if (ours(element)) return false;
+  const take = (element: Element, into: ShadowRoot[]): void => {
+    if (ours(element)) return;
     const shadow = shadowOf(element);
     if (shadow === null) {
-      if (element.localName.includes('-') && hopeful.size < 2_000) hopeful.set(element, 0);
-      return false;
+      if (element.localName.includes('-') && hopeful.size < HOPEFUL && !hopeful.has(element)) hopeful.set(element, 0);
+      return;
     }
-    if (all.has(shadow)) return false;
-    all.add(shadow);
-    found(shadow);
-    search(shadow);
-    return true;
+    into.push(shadow);
+    if (!all.has(shadow)) {
+      all.add(shadow);
+      found(shadow);
+    }
+    walk(shadow, into);
   };
 
-  const search = (within: Element | Document | ShadowRoot): boolean => {
-    let any = within.nodeType === 1 ? take(within as Element) : false;
+  const walk = (within: Element | Document | ShadowRoot, into: ShadowRoot[]): void => {
+    if (within.nodeType === 1) take(within as Element, into);
     const walker = document.createTreeWalker(within, NodeFilter.SHOW_ELEMENT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) if (take(node as Element)) any = true;
-    return any;
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) take(node as Element, into);
   };
 
   return {
     shadowOf,
     all,
-    search,
+    search(within) {
+      const into: ShadowRoot[] = [];
+      walk(within, into);
+      return into;
+    },
     searchAgain() {
-      let any = false;
+      const into: ShadowRoot[] = [];
       const still = hopeful;
       hopeful = new Map();
       for (const [element, tries] of still) {
         if (!element.isConnected || tries > PATIENCE) continue;
-        if (take(element)) any = true;
-        else hopeful.set(element, tries + 1);
+        take(element, into);
+        if (hopeful.has(element)) hopeful.set(element, tries + 1);
       }
-      return any;
+      return into;
     },
     prune() {
       for (const root of all) if (root instanceof ShadowRoot && !root.isConnected) all.delete(root);
