@@ -23,6 +23,7 @@ export default defineConfig({
     },
     { name: 'witness', testMatch: ['witness/*.spec.ts'] },
     { name: 'page-contract', testMatch: ['page-contract/chromium.spec.ts'] },
+    { name: 'page-contract-firefox', testMatch: ['page-contract/firefox.spec.ts'] },
     { name: 'chromium', testMatch: ['extension/chromium.spec.ts'] },
     { name: 'firefox', testMatch: ['extension/firefox.spec.ts'] },
   ],

@@ -150,7 +150,7 @@ export const compare = async (
   const plain = JSON.stringify(untapped.observed);
   if (behaviour.observes !== undefined && !plain.includes(behaviour.observes))
     faults.push(`not observed: ${behaviour.observes} in ${plain}`);
-  if (untapped.threw && behaviour.firefoxDeparts === undefined) faults.push(`the behaviour itself failed: ${plain}`);
+  if (untapped.threw && behaviour.firefoxDiffers === undefined) faults.push(`the behaviour itself failed: ${plain}`);
   const flows = flowsOf(tapped.records, faults);
   if (behaviour.records !== undefined) {
     const { records } = behaviour;

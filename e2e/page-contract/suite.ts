@@ -30,7 +30,7 @@ export const contractSuite = (browser: 'chromium' | 'firefox', launch: () => Pro
     if (behaviour.only !== undefined && behaviour.only !== browser) continue;
     test(behaviour.name, async () => {
       const { untapped, tapped, faults } = await compare(driver, server, tap, behaviour, `run${i}`);
-      if (browser === 'firefox' && behaviour.firefoxDeparts !== undefined) expect(tapped).not.toEqual(untapped);
+      if (browser === 'firefox' && behaviour.firefoxDiffers !== undefined) expect(tapped).not.toEqual(untapped);
       else expect(tapped).toEqual(untapped);
       expect(faults).toEqual([]);
     });
