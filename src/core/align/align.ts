@@ -36,6 +36,8 @@ export interface Alignment extends Match {
   readonly shownLength: number;
   /** Short, and found somewhere inside: may be chance. */
   readonly weak: boolean;
+  /** The region's whole text stands in the said text as one stretch. */
+  readonly contained: boolean;
 }
 
 /** What one region shows. */
@@ -72,6 +74,8 @@ interface Fit {
   readonly to: number;
   readonly length: number;
   readonly weak: boolean;
+  readonly contained: boolean;
+  readonly form: 'raw' | 'plain';
 }
 
 export const createAligner = (): Aligner => {
@@ -109,7 +113,7 @@ export const createAligner = (): Aligner => {
     }
     index.grow(said);
     const blocks = blocksOf(shown, said, index);
-    return blocks.length === 0 ? null : fitOf(blocks, said.length);
+    return blocks.length === 0 ? null : fitOf(blocks, said.length, form);
   };
 
   const fitPair = (state: SaidState, shown: string): Fit | null => {
@@ -117,7 +121,7 @@ export const createAligner = (): Aligner => {
     const forms = raw === plain ? (['raw'] as const) : (['plain', 'raw'] as const);
     let best: Fit | null = null;
     for (const form of forms) {
-      const fit = contained(state.folded[form], shown);
+      const fit = contained(state.folded[form], shown, form);
       if (fit !== null && (best === null || fit.explained > best.explained)) best = fit;
     }
     if (best !== null && best.explained === shown.length) return best;
@@ -141,7 +145,15 @@ export const createAligner = (): Aligner => {
           const known = fits.get(pair);
           let fit: Fit | null;
           if (known !== undefined && known.said === state.folded && known.shown === text) fit = known.fit;
-          else {
+          else if (
+            known?.fit?.contained === true &&
+            known.shown === text &&
+            state.folded[known.fit.form].startsWith(text, known.fit.from)
+          ) {
+            // The said text grew, and what the region shows of it stands where it stood.
+            fit = { ...known.fit, length: state.folded[known.fit.form].length };
+            fits.set(pair, { said: state.folded, shown: text, fit });
+          } else {
             fit = fitPair(state, text);
             fits.set(pair, { said: state.folded, shown: text, fit });
           }
@@ -161,6 +173,7 @@ export const createAligner = (): Aligner => {
               saidLength: fit.length,
               shownLength: text.length,
               weak: fit.weak,
+              contained: fit.contained,
             },
           });
         }
@@ -177,23 +190,25 @@ export const createAligner = (): Aligner => {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const contained = (said: string, shown: string): Fit | null => {
+const contained = (said: string, shown: string, form: Fit['form']): Fit | null => {
   if (said === '') return null;
   const at = said.indexOf(shown);
   if (at !== -1) {
     const weak = shown.length < SHORT && at !== 0;
     // One or two characters in the middle of a text say nothing at all, unless each is a word by itself.
     if (weak && shown.length < 3 && !WIDE.test(shown)) return null;
-    return { explained: shown.length, from: at, to: at + shown.length, length: said.length, weak };
+    return { explained: shown.length, from: at, to: at + shown.length, length: said.length, weak, contained: true, form };
   }
   if (said.length < SHORT && said.length * 2 < shown.length) return null;
-  return shown.includes(said) ? { explained: said.length, from: 0, to: said.length, length: said.length, weak: false } : null;
+  return shown.includes(said)
+    ? { explained: said.length, from: 0, to: said.length, length: said.length, weak: false, contained: false, form }
+    : null;
 };
 
 /** Scripts that put a word into a character or two. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-const fitOf = (blocks: readonly Block[], saidLength: number): Fit => {
+const fitOf = (blocks: readonly Block[], saidLength: number, form: Fit['form']): Fit => {
   let explained = 0;
   let from = saidLength;
   let to = 0;
@@ -202,7 +217,7 @@ const fitOf = (blocks: readonly Block[], saidLength: number): Fit => {
     from = Math.min(from, block.from);
     to = Math.max(to, block.from + block.length);
   }
-  return { explained, from, to, length: saidLength, weak: false };
+  return { explained, from, to, length: saidLength, weak: false, contained: false, form };
 };
 
 /**
@@ -263,6 +278,14 @@ export const repeatedIn = (
     if (repeats.length > 0) return repeats;
   }
   return [];
+};
+
+/** How often the shown text stands in the said one, in the form in which it stands there more often. */
+export const timesIn = (said: string, shown: string): number => {
+  const text = createFolder().of(shown).raw;
+  if (text === '') return 0;
+  const { raw, plain } = createFolder().of(said);
+  return Math.max(...(raw === plain ? [raw] : [raw, plain]).map((form) => form.split(text).length - 1));
 };
 
 /** How much of each region each part explains; matches below the floor are left out. Without times: for single pictures. */

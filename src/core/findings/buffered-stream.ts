@@ -24,6 +24,9 @@ export const bufferedStream: Rule = {
     if (flow === undefined || flows.length > 1 || !isRoot(subject) || flow.transport !== 'fetch') return null;
     // What is read back from a log comes at once, and rightly so.
     if (flow.method === 'GET' || run.duplicates > 0 || run.reattached || run.attempts.length > 1) return null;
+    // Most streams begin at once, and need no closer look.
+    const begun = subject.events[0];
+    if (begun !== undefined && begun.at - flow.openedAt < WAITED_MS && subject.events.length > DELTAS) return pass(attempt.openedAt);
     const events = subject.events.filter((event) => event.flow === flow.id);
     const deltas = events.filter((event) => event.type === 'part.delta');
     const [first] = events;

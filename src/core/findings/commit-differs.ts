@@ -1,5 +1,6 @@
 /** Committed text is not the text that was streamed. Reported as a difference; never called a loss by length alone. */
 import { eventRef, excerpt, fail, inconclusive, pass, record } from './judgement';
+import { landmarksOf } from './landmarks';
 import type { Judgement, Rule } from './rule';
 
 export const commitDiffers: Rule = {
@@ -48,7 +49,7 @@ export const commitDiffers: Rule = {
       };
       found.push(trimmed ? inconclusive(part.committedAt ?? part.lastAt, facts) : fail(part.committedAt ?? part.lastAt, facts));
     }
-    for (const breach of events)
+    for (const breach of landmarksOf(events).remarks)
       if (breach.type === 'breach' && breach.breach === 'commit-differs' && attempt.flows.includes(breach.flow) && found.length === 0)
         found.push(
           fail(breach.at, {

@@ -50,6 +50,8 @@ export const duplicateText: Rule = {
         const overlap = Math.min(one.to, two.to) - Math.max(one.from, two.from);
         if (overlap < LEAST_CHARS || overlap < 0.9 * Math.min(one.to - one.from, two.to - two.from) || one.share < 0.8 || two.share < 0.8)
           continue;
+        // The text itself says it more than once.
+        if (a.timesSaid(a.owner!) > 1 || b.timesSaid(b.owner!) > 1) continue;
         // A live region repeats for ears what stands elsewhere for eyes.
         if ([a, b].some((region) => region.region.role === 'status' || region.region.role === 'log' || region.region.role === 'alert'))
           continue;

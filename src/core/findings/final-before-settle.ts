@@ -2,6 +2,7 @@
 import type { Part, Seq } from '../model';
 import type { Presented, RunScreen, ShownRegion } from '../screen/screen';
 import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, settledWords, sighting, speaks } from './judgement';
+import { landmarksOf } from './landmarks';
 import type { Case, Judgement, Rule } from './rule';
 import { type Moment, shownAt, signsDuring, words } from './shown';
 
@@ -39,8 +40,8 @@ const liveUntil = ({ run, attempt, flows, events }: Case): Seq => {
   const ends = flows.map((flow) => flow.end?.seq ?? Number.POSITIVE_INFINITY);
   if (ends.length > 0) until = Math.min(until, Math.max(...ends));
   // Where the whole agent's state has a channel of its own, idle may be told before the ending that it stands for.
-  const status = events.findLast((event) => event.type === 'agent.status' && event.seq <= until);
-  if (status?.type === 'agent.status' && status.state === 'idle') until = Math.min(until, status.seq);
+  const status = landmarksOf(events).statuses.findLast((event) => event.seq <= until);
+  if (status !== undefined && status.state === 'idle') until = Math.min(until, status.seq);
   const next = run.attempts[run.attempts.indexOf(attempt) + 1];
   return next === undefined ? until : Math.min(until, next.openedSeq);
 };

@@ -1,5 +1,6 @@
 /** A frame cannot be read as its dialect requires; the frame is shown. */
 import { eventRef, fail, pass } from './judgement';
+import { landmarksOf } from './landmarks';
 import type { Rule } from './rule';
 
 /** More of them say nothing new. */
@@ -18,9 +19,9 @@ export const malformedEvent: Rule = {
   judge({ attempt, events, run }) {
     const next = run.attempts[run.attempts.indexOf(attempt) + 1]?.openedSeq ?? Number.POSITIVE_INFINITY;
     const first = attempt.ordinal === 1 ? -1 : attempt.openedSeq;
-    const own = events.filter((event) => attempt.flows.includes(event.flow) && event.seq >= first && event.seq < next);
+    const own = landmarksOf(events).remarks.filter((event) => attempt.flows.includes(event.flow) && event.seq >= first && event.seq < next);
     const malformed = own.filter((event) => event.type === 'malformed');
-    if (malformed.length === 0) return own.length === 0 ? null : pass(attempt.openedAt);
+    if (malformed.length === 0) return events.length === 0 ? null : pass(attempt.openedAt);
     return malformed.slice(0, MOST).map((event) =>
       fail(event.at, {
         subject: `${event.flow}:${event.seq}`,

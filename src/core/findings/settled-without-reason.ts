@@ -1,5 +1,6 @@
 /** A terminal or sentinel that carries no reason where the dialect requires one. */
 import { eventRef, fail, isLast, isRoot, pass } from './judgement';
+import { landmarksOf } from './landmarks';
 import type { Rule } from './rule';
 
 export const settledWithoutReason: Rule = {
@@ -15,7 +16,7 @@ export const settledWithoutReason: Rule = {
     const { attempt, events, hasTerminalWord } = subject;
     const { settlement } = attempt;
     if (settlement === null || !hasTerminalWord) return null;
-    const breach = events.find(
+    const breach = landmarksOf(events).remarks.find(
       (event) => event.type === 'breach' && event.breach === 'settled-without-reason' && attempt.flows.includes(event.flow),
     );
     if (breach?.type === 'breach')

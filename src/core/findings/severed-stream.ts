@@ -22,10 +22,10 @@ export const severedStream: Rule = {
     // A later attempt took the run up again.
     if (!isLast(subject)) return null;
     const { settlement } = attempt;
-    const events = subject.events.filter((event) => event.seq <= ended.seq && flows.some((flow) => flow.id === event.flow));
-    const last = events.at(-1);
+    const ids = new Set(flows.map((flow) => flow.id));
+    const last = subject.events.findLast((event) => event.seq <= ended.seq && ids.has(event.flow));
     // An empty body: whoever joined something that was over already got nothing, and nothing was cut.
-    if (events.every((event) => event.frame === -1)) return null;
+    if (!subject.events.some((event) => event.frame !== -1 && ids.has(event.flow))) return null;
     const data = {
       how: ended.how,
       endedMs: ms(ended.at),

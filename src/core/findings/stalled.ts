@@ -18,8 +18,7 @@ export const stalled: Rule = {
     if (attempt.settlement !== null || !isRoot(subject) || !isLast(subject)) return null;
     const open = flows.filter((flow) => flow.end === null);
     if (open.length === 0) return null;
-    const events = subject.events.filter((event) => open.some((flow) => flow.id === event.flow));
-    const last = events.at(-1);
+    const last = subject.events.findLast((event) => open.some((flow) => flow.id === event.flow));
     if (last === undefined) return null;
     const silent = now - last.at;
     if (silent < SILENT_MS) return pass(last.at);

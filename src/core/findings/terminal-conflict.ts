@@ -1,5 +1,6 @@
 /** Two terminals disagree, or envelope and output status contradict beyond what the dialect allows. */
 import { eventRef, fail, inconclusive, pass } from './judgement';
+import { landmarksOf } from './landmarks';
 import type { Rule } from './rule';
 
 export const terminalConflict: Rule = {
@@ -14,7 +15,7 @@ export const terminalConflict: Rule = {
   judge({ attempt, events }) {
     const { settlement } = attempt;
     if (settlement === null || settlement.finish === null) return null;
-    const breach = events.find(
+    const breach = landmarksOf(events).remarks.find(
       (event) => event.type === 'breach' && event.breach === 'terminal-conflict' && attempt.flows.includes(event.flow),
     );
     if (breach?.type === 'breach')

@@ -1,5 +1,6 @@
 /** Event types that the dialect does not know. */
 import { eventRef, fail, pass } from './judgement';
+import { landmarksOf } from './landmarks';
 import type { Rule } from './rule';
 
 const MOST = 10;
@@ -17,7 +18,7 @@ export const unrecognisedEvent: Rule = {
     // Told once per run.
     if (run.attempts[0]?.key !== attempt.key) return null;
     const byType = new Map<string, { first: (typeof events)[number]; count: number }>();
-    for (const event of events) {
+    for (const event of landmarksOf(events).remarks) {
       if (event.type !== 'unrecognised') continue;
       const known = byType.get(event.raw);
       if (known === undefined) byType.set(event.raw, { first: event, count: 1 });

@@ -5,7 +5,7 @@
  * `history.ts` folds, `presented.ts` tells working from final, `signs.ts` finds what the page owns up to; this file puts
  * them together for one run, and computes again only what a new record could have changed.
  */
-import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText } from '../align/align';
+import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText, timesIn } from '../align/align';
 import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
 import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
@@ -47,6 +47,8 @@ export interface ShownRegion {
   textAt(seq: Seq): string | null;
   /** Words of the said text that the region shows more than once although they were said once; '' if there are none. */
   repeated(part: string): string;
+  /** How often the region's text stands in the said text. */
+  timesSaid(part: string): number;
 }
 
 /** What the screen showed around one run. */
@@ -309,7 +311,10 @@ const shownRegion = (stay: Stay, placed: Placed, carriedOver: string, texts: Rea
   carriedOver,
   changes: stay.edits.map((edit) => edit.seq),
   textAt: (seq) => textAt(stay, seq),
+  timesSaid: (part) => timesIn(texts.get(part)?.text ?? '', stay.text),
   repeated(part) {
+    // One stretch of the said text is in it once.
+    if (placed.matches.some((match) => match.part === part && match.contained)) return '';
     const said = texts.get(part)?.text ?? '';
     const [repeat] = repeatedIn(said, stay.text, REPEAT_CHARS);
     return repeat === undefined ? '' : repeat.words;
