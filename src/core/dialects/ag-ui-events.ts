@@ -516,6 +516,18 @@ const waitKind = (interrupt: JsonObject): WaitKind => {
 };
 
 /** Whether frames are AG-UI: the first says how it begins, or two agree where a stream is taken up in its middle. */
+const MEMBERS = [
+  'threadId',
+  'messageId',
+  'toolCallId',
+  'subagentRunId',
+  'stepName',
+  'snapshot',
+  'delta',
+  'messages',
+  'event',
+  'name',
+] as const;
 export const looksLikeAgUi = (events: readonly (JsonObject | null)[]): boolean => {
   const known = events.filter(
     (event): event is JsonObject => event !== null && AG_UI_TYPES.has(asString(event.type) ?? '') && event.payload === undefined,
@@ -525,5 +537,6 @@ export const looksLikeAgUi = (events: readonly (JsonObject | null)[]): boolean =
   if (first.type === 'RUN_STARTED' && asString(first.runId) !== null && asString(first.threadId) !== null) return true;
   if (first.type === 'RUN_ERROR' && known.length === 1 && asString(first.message) !== null && asNumber(first.timestamp) !== null)
     return true;
-  return known.length >= 2;
+  // Two such names are no accident, if one of them is about what this protocol is about.
+  return known.length >= 2 && known.some((event) => MEMBERS.some((member) => event[member] !== undefined));
 };

@@ -339,13 +339,29 @@ const open = (): Decoder => {
   };
 };
 
+const ITEMS =
+  /^item\/(?:started|completed|(?:agentMessage|plan|reasoning|commandExecution|fileChange|mcpToolCall|tool|permissions)\/\w+)$/u;
+
+/** Settings that only these requests have. */
+const THREAD = ['approvalPolicy', 'sandbox', 'cwd', 'modelProvider', 'ephemeral'] as const;
+
 const telling = (value: JsonObject | null): boolean => {
   if (value === null || 'jsonrpc' in value) return false;
   const method = asString(value.method) ?? '';
   const params = asObject(value.params);
-  if (/^(?:turn|item)\/\w/u.test(method)) return asString(params?.threadId) !== null;
-  if (/^thread\/(?:start|resume|fork)$/u.test(method)) return 'id' in value && params !== null;
-  return /^thread\/\w/u.test(method) && (asString(params?.threadId) ?? asString(asObject(params?.thread)?.id)) !== null;
+  // The server's greeting, which names the program and the system it is on.
+  const greeting = asObject(value.result);
+  if (asString(greeting?.userAgent) !== null && asString(greeting?.platformFamily) !== null) return true;
+  if (/^turn\/(?:start|started|completed|interrupt|steer|(?:plan|diff)\/updated)$/u.test(method))
+    return (
+      asString(params?.threadId) !== null &&
+      (Array.isArray(params?.input) || asString(params?.turnId) !== null || asObject(params?.turn) !== null)
+    );
+  if (ITEMS.test(method)) return asString(params?.threadId) !== null && asString(params?.turnId) !== null;
+  if (/^thread\/(?:start|resume|fork)$/u.test(method)) return THREAD.some((key) => params?.[key] !== undefined);
+  if (method === 'thread/started')
+    return asString(asObject(params?.thread)?.cliVersion ?? asObject(params?.thread)?.modelProvider) !== null;
+  return method === 'thread/status/changed' && asString(asObject(params?.status)?.type) !== null;
 };
 
 export const codexAppServer: Dialect = {

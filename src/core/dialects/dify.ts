@@ -334,8 +334,26 @@ const open = (opening: FlowOpening): Decoder => {
 
 const telling = (value: JsonObject | null): boolean => {
   if (value === null || !EVENTS.has(asString(value.event) ?? '') || asString(value.task_id) === null) return false;
-  // A name as common as `message` or `error` needs what only this producer puts beside it.
-  return ['message_id', 'workflow_run_id', 'conversation_id'].some((key) => typeof value[key] === 'string');
+  // Names as common as these need what only this producer puts beside them.
+  if (!['message_id', 'workflow_run_id', 'conversation_id'].some((key) => typeof value[key] === 'string')) return false;
+  switch (value.event) {
+    case 'message':
+    case 'agent_message':
+    case 'message_replace':
+      return typeof value.answer === 'string';
+    case 'message_end':
+      return 'metadata' in value;
+    case 'agent_thought':
+      return typeof value.thought === 'string';
+    case 'message_file':
+      return typeof value.url === 'string';
+    case 'error':
+      return typeof value.status === 'number' && typeof value.code === 'string';
+    case 'tts_message':
+    case 'tts_message_end':
+      return typeof value.audio === 'string';
+  }
+  return asObject(value.data) !== null;
 };
 
 /** The whole answer of a call that does not stream. */

@@ -50,6 +50,14 @@ const isResponse = (value: JsonObject): boolean =>
   (Array.isArray(value.candidates) || asObject(value.promptFeedback) !== null) &&
   (value.usageMetadata !== undefined || value.modelVersion !== undefined || value.responseId !== undefined);
 
+/** Whether its candidates are a model's, and not those of an election. */
+const speaks = (value: JsonObject): boolean =>
+  asObject(value.promptFeedback) !== null ||
+  asObjects(value.candidates).some((one) => {
+    const content = asObject(one.content);
+    return Array.isArray(content?.parts) || content?.role === 'model' || asString(one.finishReason) !== null;
+  });
+
 /** `{error: {code: number, message, status}}`, Google's error envelope. */
 const errorOf = (value: JsonObject): JsonObject | null => {
   const error = asObject(value.error);
@@ -242,7 +250,7 @@ export const geminiGenerateContent: Dialect = {
   recognise: ({ frames }) =>
     frames.some((frame) => {
       const value = frame.direction === 'received' ? frameObject(frame) : null;
-      return value !== null && isResponse(value);
+      return value !== null && isResponse(value) && speaks(value);
     })
       ? 'certain'
       : 'no',

@@ -25,6 +25,11 @@ import {
 } from './dialect';
 
 const EVENT = /^(?:interaction|step|content)\./u;
+/** An event of that name which says what it is about. */
+const telling = (event: JsonObject | null): boolean =>
+  event !== null &&
+  EVENT.test(asString(event.event_type) ?? '') &&
+  (typeof event.index === 'number' || asString(event.interaction_id) !== null || asString(asObject(event.interaction)?.status) !== null);
 
 const STATUS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = {
   completed: ['stop', null],
@@ -236,7 +241,6 @@ export const geminiInteractions: Dialect = {
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise: ({ frames }) =>
-    frames.some((frame) => frame.direction === 'received' && EVENT.test(asString(frameObject(frame)?.event_type) ?? '')) ? 'certain' : 'no',
+  recognise: ({ frames }) => (frames.some((frame) => frame.direction === 'received' && telling(frameObject(frame))) ? 'certain' : 'no'),
   open,
 };

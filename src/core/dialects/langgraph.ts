@@ -37,6 +37,8 @@ const placeOf = (opening: FlowOpening): { readonly thread: string | null; readon
 };
 
 /** `[chunk, metadata]` of the mode messages-tuple. */
+/** Run ids are UUIDs; other producers that tell of a `run_id` count or name theirs. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 const isTuple = (value: Json | undefined): boolean => {
   const metadata = asObject(asArray(value)[1]);
   return metadata !== null && (metadata.langgraph_node !== undefined || metadata.langgraph_step !== undefined);
@@ -324,7 +326,7 @@ export const langgraph: Dialect = {
     if (RUN_PATH.test(opening.headers['content-location'] ?? '')) return 'certain';
     for (const frame of opening.frames) {
       const type = frame.event?.split('|', 1)[0];
-      if (type === 'metadata' && asString(frameObject(frame)?.run_id) !== null) return 'certain';
+      if (type === 'metadata' && UUID.test(asString(frameObject(frame)?.run_id) ?? '')) return 'certain';
       if (type === 'messages' && isTuple(parseJson(frame.data))) return 'certain';
     }
     return 'no';

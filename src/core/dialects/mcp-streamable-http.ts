@@ -241,7 +241,7 @@ const telling = (value: JsonObject | null): boolean => {
   }
 };
 
-const CALLS = /^(?:initialize|ping|(?:tools|resources|prompts|completion|logging|tasks|notifications)\/[a-z/_]+)$/u;
+const CALLS = /^(?:initialize|tools\/(?:call|list)|prompts\/(?:get|list)|resources\/(?:read|list|templates\/list))$/u;
 
 export const mcpStreamableHttp: Dialect = {
   id: 'mcp-streamable-http',
@@ -257,8 +257,9 @@ export const mcpStreamableHttp: Dialect = {
     if (mcp && values.some(isRpc)) return 'certain';
     const asked = callsOf(requestBody);
     if (mcp && last && asked.some((call) => call.method === 'notifications/cancelled')) return 'certain';
-    // A page may keep its headers to itself; the request then still says what was asked for.
-    if (asked.some((call) => CALLS.test(asString(call.method) ?? '')) && values.some((value) => isRpc(value) && isId(value.id)))
+    // Without its headers a call is known by its method and by taking a stream for an answer, which the protocol demands.
+    const streams = (requestHeaders.accept ?? '').includes('text/event-stream');
+    if (streams && asked.some((call) => CALLS.test(asString(call.method) ?? '')) && values.some((value) => isRpc(value) && isId(value.id)))
       return 'certain';
     return values.some(telling) ? 'certain' : 'no';
   },

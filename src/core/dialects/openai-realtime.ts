@@ -232,9 +232,12 @@ export const openaiRealtime: Dialect = {
       const event = frame.direction === 'received' ? frameObject(frame) : null;
       if (event === null || asString(event.event_id) === null || event.sequence_number !== undefined) return false;
       const type = asString(event.type) ?? '';
+      const session = asObject(event.session);
+      const kind = asString(session?.type) ?? asString(session?.object) ?? '';
       return (
-        (/^(?:transcription_)?session\.(?:created|updated)$/u.test(type) && asObject(event.session) !== null) ||
-        /^response\.(?:created|done)$/u.test(type)
+        (/^(?:transcription_)?session\.(?:created|updated)$/u.test(type) &&
+          (/^(?:realtime|transcription)/u.test(kind) || asString(session?.model) !== null)) ||
+        (/^response\.(?:created|done)$/u.test(type) && asString(asObject(event.response)?.status) !== null)
       );
     })
       ? 'certain'

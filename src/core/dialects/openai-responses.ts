@@ -379,7 +379,8 @@ export const openaiResponses: Dialect = {
       if (frame.direction === 'sent') continue;
       const event = frameObject(frame);
       if (event === null) continue;
-      if (asString(event.type)?.startsWith('response.') === true && asNumber(event.sequence_number) !== null) return 'certain';
+      const about = asObject(event.response) !== null || asNumber(event.output_index) !== null || asString(event.item_id) !== null;
+      if (asString(event.type)?.startsWith('response.') === true && asNumber(event.sequence_number) !== null && about) return 'certain';
       if (event.object === 'response' && Array.isArray(event.output) && asString(event.status) !== null) return 'certain';
     }
     return 'no';
