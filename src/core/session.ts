@@ -21,6 +21,11 @@ export interface SessionOptions {
   /** In order of precedence. Default: the built-in list. */
   readonly dialects?: readonly Dialect[];
   readonly rules?: readonly Rule[];
+  /**
+   * Keeps nothing but verdicts: raw entries are not held, and the events of a run that is over for good are let go once it is
+   * judged, so that memory does not grow with the capture. `entries`, `events` and `frames` stay empty. See `intact`.
+   */
+  readonly verdictsOnly?: boolean;
 }
 
 export interface Counts {
@@ -60,6 +65,8 @@ export interface Session {
   readonly findings: readonly Finding[];
   readonly faults: readonly (DecodeFault | RuleFault)[];
   readonly counts: Counts;
+  /** False if, with `verdictsOnly`, a run changed after it was let go: then the capture has to be read again without it. */
+  readonly intact: boolean;
   /** The time of the last entry. */
   readonly now: PageTime;
   readonly lastSeq: Seq;
@@ -74,10 +81,12 @@ export const isSighting = (entry: Entry): entry is Sighting => entry.type.starts
 export const createSession = (options: SessionOptions = {}): Session => {
   const rules = options.rules ?? RULES;
   const dialects = options.dialects ?? DIALECTS;
+  const keep = options.verdictsOnly !== true;
   const frameChars = new Map<FlowId, number[]>();
   const decoder = createDecoder({
     dialects,
     onFrame(frame) {
+      if (!keep) return;
       const list = frameChars.get(frame.flow);
       const length = frame.span[1] - frame.span[0];
       if (list) list.push(length);
@@ -96,6 +105,10 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const findingsByRun = new Map<string, readonly Finding[]>();
   const screens = new Map<string, RunScreen | null>();
   let unjudged = new Set<string>();
+  /** With `verdictsOnly`: runs whose events are gone, whether any of them changed since, and whether a page was watched. */
+  const letGo = new Set<string>();
+  let intact = true;
+  let watched = false;
   let ordered: readonly Finding[] | null = null;
   /** Something happened on the screen, or time went on. */
   let timePassed = false;
@@ -110,7 +123,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
     const key = ledger.event(event, dialect);
     if (key === null) return;
     counts.events++;
-    all.push(event);
+    if (keep) all.push(event);
     if (key === '') return;
     runOf.set(event, key);
     const list = byRun.get(key);
@@ -144,7 +157,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
 
   const record = (entry: TapRecord): void => {
     counts.records++;
-    if ('flow' in entry && entry.flow !== null) {
+    if (keep && 'flow' in entry && entry.flow !== null) {
       const list = flowRecords.get(entry.flow);
       if (list) list.push(entry);
       else flowRecords.set(entry.flow, [entry]);
@@ -159,6 +172,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
       case 'flow.ended': {
         const flow = decoder.flows.get(entry.flow);
         if (flow) ledger.flowEnded(flow);
+        if (!keep && !watched) letGoOfSettled();
         return;
       }
       case 'gap':
@@ -228,11 +242,36 @@ export const createSession = (options: SessionOptions = {}): Session => {
     return roots.get(document)?.at(-1)?.key === run.key;
   };
 
+  const noteChanged = (): void => {
+    for (const run of ledger.takeChanged())
+      if (letGo.has(run.key)) intact = false;
+      else unjudged.add(run.key);
+  };
+
+  /** Settled by its producer's word, not waiting, all its flows ended: nothing that is likely to come can change it. */
+  const isOver = (run: Run): boolean =>
+    run.settlement?.strength === 'reason' &&
+    run.settlement.outcome !== 'waiting' &&
+    flowsOf(run).every((flow) => flow.end !== null && decoder.dialectOf(flow.id)?.runs !== 'interval');
+
+  const letGoOfSettled = (): void => {
+    noteChanged();
+    for (const key of unjudged) {
+      const run = ledger.run(key);
+      if (run === undefined || !isOver(run)) continue;
+      findingsByRun.set(key, judge(run, new Map()));
+      unjudged.delete(key);
+      letGo.add(key);
+      byRun.delete(key);
+    }
+  };
+
   const bringUpToDate = (): readonly Finding[] => {
-    for (const run of ledger.takeChanged()) unjudged.add(run.key);
+    noteChanged();
     if (unjudged.size === 0 && !timePassed && ordered !== null) return ordered;
     const roots = rootsByDocument();
-    if (timePassed) for (const run of ledger.runs) if (!unjudged.has(run.key) && onScreen(run, roots)) unjudged.add(run.key);
+    if (timePassed)
+      for (const run of ledger.runs) if (!unjudged.has(run.key) && !letGo.has(run.key) && onScreen(run, roots)) unjudged.add(run.key);
     timePassed = false;
     for (const key of unjudged) {
       const run = ledger.run(key);
@@ -250,12 +289,14 @@ export const createSession = (options: SessionOptions = {}): Session => {
     },
     ingest(more) {
       for (const entry of more) {
-        entries.push(entry);
+        if (keep) entries.push(entry);
         if (entry.at > now) now = entry.at;
         lastSeq = entry.seq;
         if (isSighting(entry)) {
           counts.sightings++;
           timePassed = true;
+          watched = true;
+          if (letGo.size > 0) intact = false;
           screen.sighting(entry);
         } else record(entry);
       }
@@ -290,6 +331,10 @@ export const createSession = (options: SessionOptions = {}): Session => {
     },
     get counts() {
       return { ...counts, faults: decoder.faults.length + [...ruleFaults.values()].reduce((sum, list) => sum + list.length, 0) };
+    },
+    get intact() {
+      bringUpToDate();
+      return intact;
     },
     get now() {
       return now;

@@ -70,18 +70,28 @@ export const utter = (
   standing: Standing,
   body: AgentEventBody,
   more: Partial<Pick<AgentEventHead, 'identity' | 'lane' | 'part' | 'wireId' | 'order' | 'voiceBySaying'>> = {},
-): Utterance => ({
-  raw,
-  voice,
-  voiceBySaying: more.voiceBySaying ?? true,
-  standing,
-  identity: more.identity ?? NO_IDENTITY,
-  lane: more.lane ?? null,
-  part: more.part ?? null,
-  wireId: more.wireId ?? null,
-  order: more.order ?? null,
-  ...body,
-});
+): Utterance => {
+  const made = {
+    // Room for the engine to write the head of the event in; null until then.
+    seq: null,
+    at: null,
+    flow: null,
+    ordinal: null,
+    frame: null,
+    dialect: null,
+    raw,
+    voice,
+    voiceBySaying: more.voiceBySaying ?? true,
+    standing,
+    identity: more.identity ?? NO_IDENTITY,
+    lane: more.lane ?? null,
+    part: more.part ?? null,
+    wireId: more.wireId ?? null,
+    order: more.order ?? null,
+    ...body,
+  };
+  return made;
+};
 
 const NO_IDENTITY: Identity = Object.freeze({});
 
