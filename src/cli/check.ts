@@ -2,6 +2,7 @@
 import { reportOf } from '../core/report';
 import { type Command, UsageError } from './command';
 import { expandFiles } from './files';
+import { dialectsWith, MAPPING_OPTION } from './mappings';
 import { judgeAll } from './pool';
 import { deliver, EXIT_CODES, VERDICT_OPTIONS } from './verdict';
 
@@ -26,6 +27,7 @@ export const check: Command = {
   ],
   options: {
     ...VERDICT_OPTIONS,
+    ...MAPPING_OPTION,
     mute: { value: 'RULE', about: 'leave out the findings of a rule', many: true },
     'allow-empty': { value: null, about: 'a file with no agent stream in it is fine' },
     shard: { value: 'I/N', about: 'judge only the I-th of N parts of the files; join the JSON reports with `unsettled merge`' },
@@ -40,10 +42,13 @@ To see what was said and when:  unsettled show FILE
 To keep a rule from failing CI: unsettled check FILE --mute RULE`,
   async run(args, terminal) {
     if (args.rest.length === 0) throw new UsageError('Name at least one file, a pattern, or - for standard input.');
+    const mappings = args.all('mapping');
+    dialectsWith(mappings);
     const files = shardOf(await expandFiles(args.rest), args.one('shard'));
     let shownAt = 0;
     const reports = await judgeAll(files, {
       muted: args.all('mute'),
+      mappings,
       allowEmpty: args.has('allow-empty'),
       entry: terminal.entry,
       stdin: terminal.stdin,

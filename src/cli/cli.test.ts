@@ -141,6 +141,38 @@ describe('check', () => {
   });
 });
 
+describe('mappings', () => {
+  const stream = 'data: {"kind":"say","t":"Hello"}\n\ndata: {"kind":"bye"}\n\n';
+  it('judge a protocol of ones own', async () => {
+    const mapping = file(
+      'map.json',
+      JSON.stringify({
+        unsettledMapping: 1,
+        id: 'mine',
+        title: 'Mine',
+        type: 'kind',
+        recognise: { where: [{ path: 'kind', matches: '^(say|bye)$' }] },
+        events: { say: { does: 'delta', voice: 'assistant', text: 't' }, bye: { does: 'finish', outcome: 'completed' } },
+      }),
+    );
+    const result = await unsettled(['check', '-f', 'json', '--mapping', mapping, file('own.sse', stream)]);
+    expect(result.err).toBe('');
+    const report = JSON.parse(result.out) as Report;
+    expect(report.files[0]).toMatchObject({ unjudged: null, runs: [{ dialect: 'mine', outcome: 'completed' }] });
+  });
+  it('say what is wrong with them', async () => {
+    const { code, err } = await unsettled([
+      'check',
+      '--mapping',
+      file('bad.json', '{\n  "unsettledMapping": 1,\n  "evnts": {}\n}'),
+      file('own2.sse', stream),
+    ]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/bad\.json:3: evnts/u);
+    expect((await unsettled(['check', '--mapping', join(dir, 'none.json'), 'x'])).err).toContain('cannot be read');
+  });
+});
+
 describe('merge', () => {
   it('gives the report and the exit code of the whole', async () => {
     const good = file('good.json', (await unsettled(['check', '-f', 'json', file('g', STARTED + DONE)])).out);

@@ -3,6 +3,7 @@ import type { FileReport, ReportRun } from '../core/report';
 import { CANNOT_JUDGE, CLEAN, type Command, FINDINGS, UsageError } from './command';
 import { expandFiles, shown } from './files';
 import { judgeFile } from './judge';
+import { MAPPING_OPTION } from './mappings';
 import { clip, plain, style } from './style';
 
 interface Difference {
@@ -68,15 +69,16 @@ export const diff: Command = {
   name: 'diff',
   about: 'compare what two files come to',
   usage: ['unsettled diff BEFORE AFTER'],
-  options: { format: { value: 'FORMAT', about: 'how to print it', choices: ['pretty', 'json'], short: 'f' } },
+  options: { ...MAPPING_OPTION, format: { value: 'FORMAT', about: 'how to print it', choices: ['pretty', 'json'], short: 'f' } },
   help: `Runs are compared in order of opening. Times, ids and transports do not count.
 
 Exit code 0: the same. 1: they differ. 2: one could not be judged.`,
   async run(args, terminal) {
     const files = await expandFiles(args.rest);
     if (files.length !== 2) throw new UsageError(`Name two files; ${files.length === 0 ? 'none is' : `${files.length} are`} named.`);
+    const mappings = args.all('mapping');
     const reports: FileReport[] = [];
-    for (const file of files) reports.push(await judgeFile(file, { muted: [], allowEmpty: true }, terminal.stdin));
+    for (const file of files) reports.push(await judgeFile(file, { muted: [], allowEmpty: true, mappings }, terminal.stdin));
     const bad = reports.filter((report) => report.unjudged !== null);
     for (const report of bad) terminal.err(`unsettled: ${shown(report.file)}: ${report.unjudged}\n`);
     if (bad.length > 0) return CANNOT_JUDGE;

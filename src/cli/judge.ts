@@ -6,11 +6,14 @@ import { CaptureError, createReader, type ReadSummary } from '../core/capture/ca
 import { type FileReport, type ReportFault, reportFile, unreadFile } from '../core/report';
 import { createSession, type Session } from '../core/session';
 import { readPieces, STDIN } from './files';
+import { dialectsWith } from './mappings';
 
 export interface JudgeOptions {
   readonly muted: readonly string[];
   /** A file without any agent stream in it is fine. */
   readonly allowEmpty: boolean;
+  /** Paths of mapping files. */
+  readonly mappings: readonly string[];
 }
 
 const KINDS =
@@ -94,15 +97,23 @@ export const readInto = async (session: Session, path: string, stdin: () => Asyn
 
 export const judgeFile = async (path: string, options: JudgeOptions, stdin: () => AsyncIterable<Uint8Array>): Promise<FileReport> => {
   const file = path === STDIN ? '(standard input)' : path;
-  const session = createSession();
+  const dialects = dialectsWith(options.mappings);
+  let session = createSession({ dialects, verdictsOnly: true });
   let summary: ReadSummary | null = null;
   let broken: string | null = null;
-  try {
-    summary = await readInto(session, path, stdin);
-  } catch (error) {
-    broken = explain(error);
-    // Compressed data can break in the middle: what came before still stands.
-    if (session.entries.length === 0) return unreadFile(file, broken, { kind: 'file', message: broken, line: lineOf(error), where: null });
+  // Standard input comes only once.
+  for (const verdictsOnly of path === STDIN ? [false] : [true, false]) {
+    session = createSession({ dialects, verdictsOnly });
+    summary = null;
+    broken = null;
+    try {
+      summary = await readInto(session, path, stdin);
+    } catch (error) {
+      broken = explain(error);
+      // Compressed data can break in the middle: what came before still stands.
+      if (session.lastSeq < 0) return unreadFile(file, broken, { kind: 'file', message: broken, line: lineOf(error), where: null });
+    }
+    if (session.intact) break;
   }
   const faults = summary ? faultsOfFile(summary) : [];
   if (broken !== null) faults.push({ kind: 'file', message: broken, line: null, where: null });

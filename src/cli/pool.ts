@@ -20,7 +20,8 @@ const FILES_PER_WORKER = 16;
 const MARK = 'unsettled-worker';
 
 export const judgeAll = async (files: readonly string[], options: PoolOptions): Promise<readonly FileReport[]> => {
-  const { muted, allowEmpty, entry } = options;
+  const { muted, allowEmpty, mappings, entry } = options;
+  const own: JudgeOptions = { muted, allowEmpty, mappings };
   const reports = new Array<FileReport>(files.length);
   let next = 0;
   let done = 0;
@@ -28,7 +29,7 @@ export const judgeAll = async (files: readonly string[], options: PoolOptions): 
     reports[index] = report;
     options.onDone(++done);
   };
-  const here = async (index: number): Promise<void> => finish(index, await judgeFile(files[index]!, { muted, allowEmpty }, options.stdin));
+  const here = async (index: number): Promise<void> => finish(index, await judgeFile(files[index]!, own, options.stdin));
 
   const count = entry === null ? 0 : Math.min(availableParallelism(), 8, Math.floor(files.length / FILES_PER_WORKER));
   if (count < 2 || entry === null) {
@@ -37,7 +38,7 @@ export const judgeAll = async (files: readonly string[], options: PoolOptions): 
   }
   const serve = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(entry, { workerData: { mark: MARK, options: { muted, allowEmpty } satisfies JudgeOptions } });
+      const worker = new Worker(entry, { workerData: { mark: MARK, options: own } });
       let current = -1;
       const give = async (): Promise<void> => {
         while (next < files.length && files[next] === STDIN) await here(next++);

@@ -1,9 +1,11 @@
 /** `show`: what was said, by voice, as it stood at a time. Provisional and committed text are told apart by a mark, not by colour alone. */
+import type { Dialect } from '../core/dialects/dialect';
 import type { Attempt, Part, Run, Voice } from '../core/model';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { expandFiles, shown } from './files';
 import { explain, faultsOfFile, readInto } from './judge';
+import { dialectsWith, MAPPING_OPTION } from './mappings';
 import { ms, plain, type Style, style } from './style';
 
 const VOICES: readonly Voice[] = ['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user'];
@@ -117,12 +119,17 @@ const runText = (session: Session, run: Run, voices: ReadonlySet<string>, termin
 };
 
 /** Reads a file up to a time, or all of it. */
-const sessionAsOf = async (path: string, asOf: number, terminal: Terminal): Promise<{ session: Session; notes: readonly string[] }> => {
-  const whole = createSession();
+const sessionAsOf = async (
+  path: string,
+  asOf: number,
+  dialects: readonly Dialect[],
+  terminal: Terminal,
+): Promise<{ session: Session; notes: readonly string[] }> => {
+  const whole = createSession({ dialects });
   const summary = await readInto(whole, path, terminal.stdin);
   const notes = faultsOfFile(summary).map((fault) => fault.message);
   if (asOf === Number.POSITIVE_INFINITY) return { session: whole, notes };
-  const session = createSession();
+  const session = createSession({ dialects });
   for (const document of whole.documents.values()) session.document(document);
   session.ingest(whole.entries.filter((entry) => entry.at <= asOf));
   return { session, notes };
@@ -139,6 +146,7 @@ export const show: Command = {
   usage: ['unsettled show FILE', 'unsettled show FILE --as-of 1200 --voice assistant'],
   options: {
     'as-of': { value: 'MS', about: 'as it stood that many milliseconds in' },
+    ...MAPPING_OPTION,
     run: { value: 'KEY', about: 'only the run with this key or id' },
     voice: { value: 'VOICE', about: 'only this voice; all but log if none is named', many: true, choices: VOICES },
   },
@@ -149,6 +157,7 @@ Times are milliseconds after the page began.`,
     const said = args.one('as-of');
     const asOf = said === null ? Number.POSITIVE_INFINITY : Number(said);
     if (Number.isNaN(asOf)) throw new UsageError(`--as-of takes milliseconds, like 1200; not "${said}".`);
+    const dialects = dialectsWith(args.all('mapping'));
     const voices = voicesOf(args);
     const wanted = args.one('run');
     let code = CLEAN;
@@ -156,7 +165,7 @@ Times are milliseconds after the page began.`,
     for (const path of files) {
       if (files.length > 1) await terminal.out(`${plain(shown(path))}\n`);
       try {
-        const { session, notes } = await sessionAsOf(path, asOf, terminal);
+        const { session, notes } = await sessionAsOf(path, asOf, dialects, terminal);
         for (const note of notes) terminal.err(`unsettled: ${shown(path)}: ${note}\n`);
         if (notes.length > 0) code = CANNOT_JUDGE;
         const runs = session.runs.filter((run) => wanted === null || run.key === wanted || run.identity.run === wanted);

@@ -1,0 +1,170 @@
+/**
+ * `unsettled check` on a capture of a million events, as a process of its own, against reading the same file and parsing
+ * each of its lines. Also the memory it takes for a quarter and for all of the events: it must not grow with the file.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CaptureEntry } from '../src/core/capture/capture.ts';
+import { entryLine, headerLine } from '../src/core/capture/capture.ts';
+import type { Measured } from './run.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const CLI = join(ROOT, 'dist/cli/unsettled.js');
+const EVENTS = 1_000_000;
+const PER_RUN = 1000;
+export const LIMITS = { seconds: 10, ratio: 4, growth: 1.5 };
+
+type Body = CaptureEntry extends infer Each ? (Each extends CaptureEntry ? Omit<Each, 'seq' | 'at'> : never) : never;
+
+/** A capture of chats, each a flow of its own with reasoning, text and a finish, one event a chunk. */
+const write = async (path: string, events: number): Promise<void> => {
+  const out = createWriteStream(path);
+  const send = async (text: string): Promise<void> => {
+    if (!out.write(text)) await new Promise((resolve) => out.once('drain', resolve));
+  };
+  await send(
+    headerLine({
+      format: 'unsettled-capture',
+      version: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      producer: { name: 'bench', version: '0', browser: null },
+      documents: [{ key: 'd', url: 'http://localhost/', topLevel: true, timeOrigin: 0 }],
+      redaction: null,
+    }),
+  );
+  let seq = 0;
+  const entry = (body: Body): string => entryLine({ seq, at: seq++, ...body } as CaptureEntry);
+  const sse = (flow: string, value: object): string =>
+    entry({
+      type: 'flow.chunk',
+      flow,
+      direction: 'received',
+      text: `data: ${JSON.stringify(value)}\n\n`,
+      encoding: 'text',
+      event: null,
+      id: null,
+    });
+  for (let run = 0; run * PER_RUN < events; run++) {
+    const flow = `f${run}`;
+    let text = entry({
+      type: 'flow.opened',
+      flow,
+      document: 'd',
+      transport: 'fetch',
+      method: 'POST',
+      url: '/api/chat',
+      requestHeaders: {},
+      requestBody: null,
+    });
+    text += entry({
+      type: 'flow.head',
+      flow,
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
+    });
+    text +=
+      sse(flow, { type: 'start', messageId: `m${run}` }) +
+      sse(flow, { type: 'start-step' }) +
+      sse(flow, { type: 'reasoning-start', id: 'r' });
+    for (let i = 0; i < 200; i++) text += sse(flow, { type: 'reasoning-delta', id: 'r', delta: `thought ${i} ` });
+    text += sse(flow, { type: 'reasoning-end', id: 'r' }) + sse(flow, { type: 'text-start', id: 't' });
+    for (let i = 0; i < PER_RUN - 208; i++) text += sse(flow, { type: 'text-delta', id: 't', delta: `word ${i} ` });
+    text +=
+      sse(flow, { type: 'text-end', id: 't' }) + sse(flow, { type: 'finish-step' }) + sse(flow, { type: 'finish', finishReason: 'stop' });
+    text += entry({ type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
+    await send(text);
+  }
+  await new Promise<void>((resolve) => out.end(resolve));
+};
+
+/** What anything must do at least: read the lines and parse them. */
+const BASELINE = `
+const { createReadStream } = require('node:fs');
+const { createInterface } = require('node:readline');
+(async () => {
+  let lines = 0, rest = '';
+  for await (const piece of createReadStream(process.argv[1], { encoding: 'utf8', highWaterMark: 1 << 18 })) {
+    const all = (rest + piece).split('\\n');
+    rest = all.pop();
+    for (const line of all) { JSON.parse(line); lines++; }
+  }
+  console.log(lines);
+})();`;
+
+interface Run {
+  readonly seconds: number;
+  /** Largest resident memory, in MB. */
+  readonly peak: number;
+  readonly out: string;
+}
+
+/** Runs a process and watches its memory from the outside. */
+const run = (argv: readonly string[]): Promise<Run> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let out = '';
+    let peak = 0;
+    const watch = setInterval(() => {
+      readFile(`/proc/${child.pid}/status`, 'utf8').then(
+        (status) => {
+          peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1024);
+        },
+        () => {},
+      );
+    }, 50);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      clearInterval(watch);
+      resolve({ seconds: (performance.now() - started) / 1000, peak, out });
+    });
+  });
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+export const bench = async (): Promise<Measured> => {
+  if (!existsSync(CLI)) {
+    const built = spawnSync(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'vite.cli.config.ts'], {
+      cwd: ROOT,
+    });
+    if (built.status !== 0) throw new Error('the command line tool cannot be built');
+  }
+  const dir = mkdtempSync(join(tmpdir(), 'unsettled-bench-'));
+  try {
+    const [small, large] = [join(dir, 'small.unsettled.jsonl'), join(dir, 'large.unsettled.jsonl')];
+    await write(small, EVENTS / 4);
+    await write(large, EVENTS);
+    const ours: Run[] = [];
+    const theirs: Run[] = [];
+    for (let i = 0; i < 3; i++) {
+      theirs.push(await run(['-e', BASELINE, large]));
+      ours.push(await run([CLI, 'check', '--format', 'json', large]));
+    }
+    const quarter = await run([CLI, 'check', '--format', 'json', small]);
+    const report = JSON.parse(ours[0]!.out) as {
+      summary: { runs: number; findings: Record<string, number> };
+      files: { flows: { events: number }[] }[];
+    };
+    const events = report.files[0]!.flows.reduce((sum, flow) => sum + flow.events, 0);
+    const seconds = median(ours.map((one) => one.seconds));
+    const ratio = seconds / median(theirs.map((one) => one.seconds));
+    const peak = median(ours.map((one) => one.peak));
+    const verdict = (good: boolean): string => (good ? 'within' : 'OVER');
+    return {
+      name: 'check on a million events',
+      lines: [
+        `${events} events in ${report.summary.runs} runs, ${(statSync(large).size / 1e6).toFixed(0)} MB: ${seconds.toFixed(1)} s (${verdict(seconds <= LIMITS.seconds)} ${LIMITS.seconds} s)`,
+        `${ratio.toFixed(1)} times reading the file and parsing its lines (${median(theirs.map((one) => one.seconds)).toFixed(1)} s) (${verdict(ratio <= LIMITS.ratio)} ${LIMITS.ratio})`,
+        `memory at most ${peak.toFixed(0)} MB; for a quarter of the events ${quarter.peak.toFixed(0)} MB (${verdict(peak <= quarter.peak * LIMITS.growth)} ${LIMITS.growth} times that)`,
+      ],
+    };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+};
