@@ -221,7 +221,9 @@ test('a saved capture opens again with the same runs and findings', async ({ pag
   await expect(failing(page)).toHaveText('3');
   await page.getByRole('button', { name: 'More' }).click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Save all' }).click();
+  await page.getByRole('menuitem', { name: 'Save' }).click();
+  await expect(page.locator('.preview')).toContainText('No secrets were found.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const path = info.outputPath('saved.unsettled.jsonl');
   await (await downloading).saveAs(path);
   expect(readFileSync(path, 'utf8').split('\n', 1)[0]).toContain('"format":"unsettled-capture"');

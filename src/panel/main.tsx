@@ -30,7 +30,8 @@ const start = async (): Promise<void> => {
   const language = wished.get('lang');
   if (language === 'en' || language === 'zh') settings.language.value = language;
   followTheme(settings.theme, shell.devtoolsTheme);
-  effect(() => chooseLanguage(settings.language.value));
+  await chooseLanguage(settings.language.value);
+  effect(() => void chooseLanguage(settings.language.value));
   const store = createStore(browserScheduler(), settings);
   const panel = { store, shell };
   const root = document.getElementById('panel');

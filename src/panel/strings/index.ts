@@ -1,7 +1,6 @@
-/** The reader's language: one file each, all of one shape, checked by the compiler. */
-import { computed, signal } from '@preact/signals';
+/** The reader's language: one file each, all of one shape, checked by the compiler. English is there; others are fetched. */
+import { signal } from '@preact/signals';
 import { en } from './en';
-import { zh } from './zh';
 
 /** The shape every language has: English sets it, with its literal texts widened. */
 type Wide<T> = T extends string
@@ -17,14 +16,12 @@ export interface RuleText {
   readonly fix: string;
 }
 
-const LANGUAGES: Readonly<Record<'en' | 'zh', Strings>> = { en, zh };
+const strings = signal<Strings>(en);
 
-const language = signal<'en' | 'zh'>('en');
-const strings = computed<Strings>(() => LANGUAGES[language.value]);
-
-export const chooseLanguage = (choice: 'auto' | 'en' | 'zh'): void => {
-  language.value = choice !== 'auto' ? choice : navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
-  document.documentElement.lang = language.value === 'zh' ? 'zh-Hans' : 'en';
+export const chooseLanguage = async (choice: 'auto' | 'en' | 'zh'): Promise<void> => {
+  const chinese = choice === 'zh' || (choice === 'auto' && navigator.language.toLowerCase().startsWith('zh'));
+  strings.value = chinese ? (await import('./zh')).zh : en;
+  document.documentElement.lang = chinese ? 'zh-Hans' : 'en';
 };
 
 /** The texts to show. Views that call it are drawn again when the language changes. */

@@ -4,6 +4,7 @@ import { usePanel, useStore } from '../context';
 import { Splitter } from '../parts/splitter';
 import { useStrings } from '../strings';
 import { Announcer } from './announcer';
+import { saving } from './capture-actions';
 import { Details } from './details/details';
 import { DropTarget } from './drop-target';
 import { EventTable } from './event-table';
@@ -11,6 +12,7 @@ import { Filters } from './filters';
 import { installKeys } from './keys';
 import { Notices } from './notices';
 import { Runs } from './runs';
+import { SaveSheet } from './save-sheet';
 import { SettingsSheet, settingsOpen } from './settings-sheet';
 import { ShortcutSheet, sheetOpen } from './shortcut-sheet';
 import { StatusBar } from './status-bar';
@@ -111,6 +113,7 @@ export const App = () => {
       <DropTarget />
       {sheetOpen.value ? <ShortcutSheet /> : null}
       {settingsOpen.value ? <SettingsSheet /> : null}
+      {saving.value === null ? null : <SaveSheet run={saving.value.run} />}
     </div>
   );
 };

@@ -2,7 +2,7 @@
 import type { Panel } from '../context';
 import type { Store } from '../store';
 import { LANES } from '../voices';
-import { openFile, saveCapture } from './capture-actions';
+import { openFile, saving } from './capture-actions';
 import { settingsOpen } from './settings-sheet';
 import { sheetOpen } from './shortcut-sheet';
 
@@ -37,7 +37,7 @@ export const installKeys = (panel: Panel): (() => void) => {
           openFile(panel);
           break;
         case 's':
-          saveCapture(panel);
+          saving.value = { run: null };
           break;
         default:
           return;

@@ -28,8 +28,8 @@ export const Notices = () => {
       <div class="notice bad" role="alert" key="failed">
         <Icon name="alarm" size={14} />
         <span>
-          {t.fileFailed(notice.name)} {notice.error === null ? notice.detail : t.captureError[notice.error.reason]}{' '}
-          {notice.error?.facts.line === undefined ? '' : t.atLine(notice.error.facts.line)}
+          {t.fileFailed(notice.name)} {notice.failure.reason === 'other' ? notice.failure.detail : t.captureError[notice.failure.reason]}{' '}
+          {notice.failure.line === null ? '' : t.atLine(notice.failure.line)}
         </span>
         <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
       </div>,

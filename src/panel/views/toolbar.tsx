@@ -6,7 +6,7 @@ import { Icon } from '../parts/icons';
 import { Menu } from '../parts/menu';
 import { flip, set } from '../parts/set';
 import { useStrings } from '../strings';
-import { openFile, openSample, saveCapture } from './capture-actions';
+import { openFile, openSample, saving } from './capture-actions';
 import { goToFinding } from './keys';
 import { SearchField } from './search-field';
 import { settingsOpen } from './settings-sheet';
@@ -75,7 +75,7 @@ export const Toolbar = () => {
         label={t.more}
         items={[
           { label: t.openFile, icon: 'open', onSelect: () => openFile(panel) },
-          { label: t.saveCapture, icon: 'save', disabled: feed.session.entries.length === 0, onSelect: () => saveCapture(panel) },
+          { label: t.saveCapture, icon: 'save', disabled: feed.session.entries.length === 0, onSelect: () => set(saving, { run: null }) },
           { label: t.openSample, icon: 'sample', onSelect: () => openSample(panel) },
           {
             label: t.preserve,

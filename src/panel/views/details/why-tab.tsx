@@ -9,10 +9,10 @@ import { isSettled } from '../../outcome';
 import { Button } from '../../parts/button';
 import { Field, Fields } from '../../parts/fields';
 import { Icon } from '../../parts/icons';
-import { flip } from '../../parts/set';
+import { flip, set } from '../../parts/set';
 import { VoiceBadge } from '../../parts/voice';
 import { useStrings } from '../../strings';
-import { saveCapture } from '../capture-actions';
+import { saving } from '../capture-actions';
 
 /** Facts that have a row of their own here, or only fill the rule's sentence. */
 const TOLD: ReadonlySet<string> = new Set([
@@ -141,7 +141,7 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
               </Button>
             </>
           ) : null}
-          <Button icon="save" onClick={() => saveCapture(panel, finding.run)}>
+          <Button icon="save" onClick={() => set(saving, { run: finding.run })}>
             {t.saveRepro}
           </Button>
           <Button icon="help" onClick={() => flip(fix)}>

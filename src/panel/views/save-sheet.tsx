@@ -1,0 +1,140 @@
+/** Saving: what, in which form, and how much of it may leave. Shows what would be taken out before anything is written. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { FileForm, Prepared, Privacy } from '../capture-file';
+import { usePanel } from '../context';
+import { count } from '../format';
+import { Button } from '../parts/button';
+import { set } from '../parts/set';
+import { Sheet } from '../parts/sheet';
+import { useStrings } from '../strings';
+import { captureOf, download, saving } from './capture-actions';
+
+const ENDINGS: Readonly<Record<FileForm, string>> = { capture: 'unsettled.jsonl', 'capture-gzip': 'unsettled.jsonl.gz', har: 'har' };
+/** Replacements listed before "and so on". */
+const LISTED = 12;
+
+const Choice = <T extends string>(props: {
+  title: string;
+  value: T;
+  options: readonly (readonly [value: T, name: string, hint: string])[];
+  onChange: (value: T) => void;
+}) => (
+  <fieldset class="choice">
+    <legend>{props.title}</legend>
+    {props.options.map(([value, name, hint]) => (
+      <label key={value}>
+        <input type="radio" name={props.title} checked={props.value === value} onChange={() => props.onChange(value)} />
+        <span>
+          {name}
+          {hint === '' ? null : <span class="hint"> {hint}</span>}
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+export const SaveSheet = ({ run }: { run: string | null }) => {
+  const panel = usePanel();
+  const t = useStrings();
+  const here = panel.store.run.value;
+  const what = useSignal<'run' | 'all'>(run === null ? 'all' : 'run');
+  const privacy = useSignal<Privacy>('standard');
+  const form = useSignal<FileForm>('capture');
+  const prepared = useSignal<Prepared | 'working' | 'impossible'>('working');
+  const chosen = what.value === 'all' ? null : (run ?? here?.key ?? null);
+
+  useEffect(() => {
+    let stale = false;
+    prepared.value = 'working';
+    const prepare = async (): Promise<void> => {
+      const file = await import('../capture-file');
+      // The sheet is painted first: looking through a long capture takes a moment.
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      if (stale) return;
+      try {
+        prepared.value = file.prepare(captureOf(panel, chosen), privacy.value);
+      } catch {
+        prepared.value = 'impossible';
+      }
+    };
+    void prepare();
+    return () => {
+      stale = true;
+    };
+  }, [panel, chosen, privacy.value, prepared, privacy]);
+
+  const save = async (): Promise<void> => {
+    if (typeof prepared.value === 'string') return;
+    const { fileOf } = await import('../capture-file');
+    const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/gu, '-');
+    download(await fileOf(prepared.value.capture, form.value), `${chosen === null ? 'session' : 'run'}-${stamp}.${ENDINGS[form.value]}`);
+    saving.value = null;
+  };
+
+  const ready = typeof prepared.value === 'string' ? null : prepared.value;
+  const report = ready?.report ?? null;
+  return (
+    <Sheet title={t.save.title} onClose={() => set(saving, null)}>
+      <div class="stack">
+        {here === null && run === null ? null : (
+          <Choice
+            title={t.save.what}
+            value={what.value}
+            options={[
+              ['run', t.save.run, ''],
+              ['all', t.save.all, ''],
+            ]}
+            onChange={(value) => set(what, value)}
+          />
+        )}
+        <Choice
+          title={t.save.privacy}
+          value={privacy.value}
+          options={[
+            ['standard', t.save.standard, t.save.standardHint],
+            ['scramble', t.save.scramble, t.save.scrambleHint],
+            ['none', t.save.none, t.save.noneHint],
+          ]}
+          onChange={(value) => set(privacy, value)}
+        />
+        <Choice
+          title={t.save.form}
+          value={form.value}
+          options={[
+            ['capture', t.save.capture, '.unsettled.jsonl'],
+            ['capture-gzip', t.save.gzip, '.gz'],
+            ['har', 'HAR', t.save.harHint],
+          ]}
+          onChange={(value) => set(form, value)}
+        />
+        <section aria-live="polite" class="preview">
+          {prepared.value === 'working' ? <p class="hint">{t.save.working}</p> : null}
+          {prepared.value === 'impossible' ? <p class="warn">{t.save.impossible}</p> : null}
+          {ready !== null && report === null ? <p class="warn">{t.save.nothingTaken}</p> : null}
+          {report === null ? null : (
+            <>
+              <p>{report.replaced === 0 ? t.save.noSecrets : t.save.replaced(report.replaced)}</p>
+              {report.replacements.length === 0 ? null : (
+                <ul class="plain mono">
+                  {report.replacements.slice(0, LISTED).map((each) => (
+                    <li key={each.alias} class="wrap">
+                      {each.kind} → {each.alias.length > 48 ? `${each.alias.slice(0, 47)}…` : each.alias} ×{count(each.count)}
+                    </li>
+                  ))}
+                  {report.replacements.length > LISTED ? <li>… {count(report.replacements.length - LISTED)}</li> : null}
+                </ul>
+              )}
+            </>
+          )}
+        </section>
+        <div class="buttons">
+          <Button primary icon="save" disabled={ready === null} onClick={() => void save()}>
+            {t.save.button}
+          </Button>
+          <Button onClick={() => set(saving, null)}>{t.close}</Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+};
