@@ -38,7 +38,7 @@ const flowsOf = (records: readonly Recorded[], faults: string[]): FlowSeen[] => 
     if (record.at + 0.001 < last && record.type === 'flow.chunk') faults.push('chunks are out of time order');
     if (record.type === 'flow.chunk') last = record.at;
     if (record.flow === null) {
-      if (record.type === 'gap') faults.push(`a gap without a flow: ${record.reason} ${record.lost}`);
+      if (record.type === 'gap' && record.reason !== 'fault') faults.push(`a gap without a flow: ${record.reason} ${record.lost}`);
       continue;
     }
     const flow = flows.get(record.flow);
@@ -151,6 +151,8 @@ export const compare = async (
   if (behaviour.observes !== undefined && !plain.includes(behaviour.observes))
     faults.push(`not observed: ${behaviour.observes} in ${plain}`);
   if (untapped.threw && behaviour.firefoxDiffers === undefined) faults.push(`the behaviour itself failed: ${plain}`);
+  const ours = tapped.records.filter((record) => record.type === 'gap' && record.reason === 'fault').length;
+  if (ours !== (behaviour.faults ?? 0)) faults.push(`${ours} faults of our own`);
   const flows = flowsOf(tapped.records, faults);
   if (behaviour.records !== undefined) {
     const { records } = behaviour;

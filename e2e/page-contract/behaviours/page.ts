@@ -118,6 +118,21 @@ export const PAGE: readonly Behaviour[] = [
     records: [{ transport: 'fetch', path: '/json', received: '{"a":[1,2,"aé漢😀"]}', how: 'eof' }],
   },
   {
+    name: 'page: built-ins broken before us cost the record, three times, and the page nothing',
+    before: `Headers.prototype.forEach = () => { throw new Error('broken'); };`,
+    run: async (t) => {
+      const texts: string[] = [];
+      for (let i = 0; i < 5; i++) texts.push(await (await fetch(t.url('/sse', { n: 1 }))).text());
+      const x = new XMLHttpRequest();
+      x.open('GET', t.url('/json'));
+      x.send();
+      await t.event(x, 'loadend');
+      return [texts, x.responseText];
+    },
+    faults: 3,
+    records: [{ transport: 'xhr', path: '/json', received: '{"a":[1,2,"aé漢😀"]}', how: 'eof' }],
+  },
+  {
     name: 'page: frames without an address of their own',
     run: async (t) => {
       const frame = document.createElement('iframe');

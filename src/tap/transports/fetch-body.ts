@@ -210,13 +210,15 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     const reader = getReader(bodyOf(branch.response) as ReadableStream<Uint8Array>);
     branch.reader = reader;
     const { controller } = branch.through;
+    // A chunk that is still on its way to the page comes before the end, and its read tells of the end itself.
+    const idle = (): boolean => branch.reader === reader && !branch.reading && branch.ahead === null;
     chain(
       readerClosed(reader),
       () => {
-        if (branch.reader === reader && !branch.reading) ended(branch, controller);
+        if (idle()) ended(branch, controller);
       },
       (error) => {
-        if (branch.reader === reader && !branch.reading) failed(branch, controller, error);
+        if (idle()) failed(branch, controller, error);
       },
     );
     return reader;
