@@ -208,6 +208,8 @@ export const createScreen = (): Screen => {
       for (const stay of history.stays) {
         if (stay.changed.seq < start.seq || (end !== null && stay.appeared.seq >= end.seq)) continue;
         if (stay.removed !== null && stay.removed.seq < start.seq) continue;
+        // Told after the run began, and there before it: earlier messages near the place where text grows.
+        if (stay.rest && stay.edits.length <= 1) continue;
         const placed = place(state, said, voices, stay, taken);
         const best = placed.matches[0];
         if (stay.region.presentedAs === 'tool' || (best !== undefined && voices.get(best.part)?.voice === 'tool')) rows.push(stay);

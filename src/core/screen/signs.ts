@@ -69,7 +69,8 @@ export const signsOf = (
   for (const stay of unattributed) {
     if (
       stay.rest ||
-      WORKING_MATERIAL.has(stay.region.presentedAs) ||
+      // A live status or an alert is where a page speaks up, whatever else its place is for.
+      (WORKING_MATERIAL.has(stay.region.presentedAs) && !(stay.region.presentedAs === 'log' && LIVE.has(stay.region.role ?? ''))) ||
       !inWindow(stay.changed.seq) ||
       !stay.visible ||
       !LETTERS.test(stay.text)
