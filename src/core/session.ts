@@ -13,7 +13,7 @@ import { inOrder, judgeCase, type RuleFault } from './findings/engine';
 import type { Rule } from './findings/rule';
 import { createLedger } from './ledger/ledger';
 import type { AgentEvent, Finding, Flow, FlowId, PageTime, Run, Seq, Sighting, SourceDocument, TapRecord, WireFrame } from './model';
-import { createScreen, type RunScreen } from './screen/screen';
+import { createScreen, type Neighbour, type RunScreen } from './screen/screen';
 
 export type Entry = TapRecord | Sighting;
 
@@ -193,25 +193,32 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const flowsOf = (run: Run): readonly Flow[] =>
     [...new Set(run.attempts.flatMap((attempt) => attempt.flows))].flatMap((id) => decoder.flows.get(id) ?? []);
 
+  /** Where the page last had to do with the run: after a reload it comes back to it on another document. */
+  const documentOf = (flows: readonly Flow[]): string => flows.at(-1)?.document ?? '';
+
   /** The root runs of each document, in order of opening. */
-  const rootsByDocument = (): ReadonlyMap<string, readonly Run[]> => {
-    const roots = new Map<string, Run[]>();
+  const rootsByDocument = (): ReadonlyMap<string, readonly Neighbour[]> => {
+    const roots = new Map<string, Neighbour[]>();
     for (const run of ledger.runs) {
       if (run.parent !== null) continue;
-      const document = flowsOf(run)[0]?.document ?? '';
+      const flows = flowsOf(run);
+      const document = documentOf(flows);
+      const first = flows.find((flow) => flow.document === document);
+      const opened = first === undefined ? { seq: run.openedSeq, at: run.openedAt } : { seq: first.openedSeq, at: first.openedAt };
       const list = roots.get(document);
-      if (list) list.push(run);
-      else roots.set(document, [run]);
+      if (list) list.push({ run, opened });
+      else roots.set(document, [{ run, opened }]);
     }
     return roots;
   };
 
-  const judge = (run: Run, roots: ReadonlyMap<string, readonly Run[]>): readonly Finding[] => {
+  const judge = (run: Run, roots: ReadonlyMap<string, readonly Neighbour[]>): readonly Finding[] => {
     const events = byRun.get(run.key) ?? NOTHING;
     const flows = flowsOf(run);
-    const document = flows[0]?.document ?? '';
-    const neighbours = (roots.get(document) ?? []).filter((other) => other.key !== run.key);
-    const shown = screen.of({ run, document, events, flows, others: neighbours });
+    const document = documentOf(flows);
+    const neighbours = (roots.get(document) ?? []).filter((other) => other.run.key !== run.key);
+    const here = flows.filter((flow) => flow.document === document);
+    const shown = screen.of({ run, document, events, flows: here, others: neighbours });
     screens.set(run.key, shown);
     const others = ledger.runs.filter((other) => other.parent === null && other.key !== run.key);
     const faults: RuleFault[] = [];
@@ -236,10 +243,9 @@ export const createSession = (options: SessionOptions = {}): Session => {
   };
 
   /** Whether a sighting, or the mere passing of time, can still change a verdict on the run. */
-  const onScreen = (run: Run, roots: ReadonlyMap<string, readonly Run[]>): boolean => {
+  const onScreen = (run: Run, roots: ReadonlyMap<string, readonly Neighbour[]>): boolean => {
     if (run.settlement === null || now - run.settlement.at <= ON_SCREEN_MS) return true;
-    const document = flowsOf(run)[0]?.document ?? '';
-    return roots.get(document)?.at(-1)?.key === run.key;
+    return roots.get(documentOf(flowsOf(run)))?.at(-1)?.run.key === run.key;
   };
 
   const noteChanged = (): void => {

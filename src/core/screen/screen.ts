@@ -82,10 +82,16 @@ export interface ScreenSubject {
   readonly document: string;
   /** Every event of the run; the same growing array each time. */
   readonly events: readonly AgentEvent[];
-  /** The flows that carried the run. */
+  /** The flows of the document that carried the run. */
   readonly flows: readonly Flow[];
   /** The other root runs of the document, in order of opening. */
-  readonly others: readonly Run[];
+  readonly others: readonly Neighbour[];
+}
+
+/** Another run of the same page, and when the flow that brought it was opened. */
+export interface Neighbour {
+  readonly run: Run;
+  readonly opened: Mark;
 }
 
 export interface Screen {
@@ -162,7 +168,7 @@ export const createScreen = (): Screen => {
 
   /** Texts of other runs of the document that were looked at before. */
   const foreign = (subject: ScreenSubject): readonly SaidText[] =>
-    subject.others.slice(-8).flatMap((other) => states.get(other.key)?.said?.texts ?? []);
+    subject.others.slice(-8).flatMap((other) => states.get(other.run.key)?.said?.texts ?? []);
 
   return {
     sighting(sighting) {
@@ -331,11 +337,11 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
   const opened: Mark = { seq: run.openedSeq, at: run.openedAt };
   const over = overOf(run, flows);
   // A run that opens while this one is open stands beside it; the page is theirs together.
-  const next = over === null ? undefined : others.find((other) => other.openedSeq > run.openedSeq && other.openedSeq > over.seq);
+  const next = over === null ? undefined : others.find((other) => other.run.openedSeq > run.openedSeq && other.run.openedSeq > over.seq);
   const [first] = flows;
   let start: Mark = first === undefined || first.openedSeq > opened.seq ? opened : { seq: first.openedSeq, at: first.openedAt };
   let alone = true;
-  for (const other of others) {
+  for (const { run: other } of others) {
     if (other.openedSeq >= run.openedSeq) continue;
     const ended = overOf(other, []);
     if (ended === null || ended.seq > opened.seq) alone = false;
@@ -345,9 +351,10 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
   }
   let end: Mark | null = null;
   if (next !== undefined && over !== null) {
-    // The picture that goes with the next run is taken before its first event.
-    const picture = history.watches.find((watch) => watch.state === 'rest' && watch.seq > over.seq && watch.seq < next.openedSeq);
-    end = picture ?? { seq: next.openedSeq, at: next.openedAt };
+    // Its flow, unless that had been open before; and the picture that goes with it is taken before its first event.
+    const begun = next.opened.seq > over.seq ? next.opened : { seq: next.run.openedSeq, at: next.run.openedAt };
+    const picture = history.watches.find((watch) => watch.state === 'rest' && watch.seq > over.seq && watch.seq < begun.seq);
+    end = picture ?? begun;
   }
   return { start, opened, end, over, alone };
 };
