@@ -34,6 +34,8 @@ const start = async (): Promise<void> => {
   effect(() => void chooseLanguage(settings.language.value));
   const store = createStore(browserScheduler(), settings);
   const panel = { store, shell };
+  // For tests that look at the panel from outside: everything it knows hangs on the store.
+  Object.assign(globalThis, { unsettled: store });
   const root = document.getElementById('panel');
   if (root === null) throw new Error('panel.html has no #panel');
   render(

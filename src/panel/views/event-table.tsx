@@ -1,6 +1,6 @@
 /**
  * The event table: a window on the index of rows. Rows are 20 px each, so what is in view is arithmetic; DOM rows are
- * reused by position as the window moves, which keeps scrolling free of mounting. The grid keeps the focus itself and
+ * reused as the window moves, which keeps scrolling free of mounting. The grid keeps the focus itself and
  * names the current row (`aria-activedescendant`), so live rows can never steal it.
  */
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid cannot be a <table>.
@@ -96,11 +96,13 @@ export const EventTable = () => {
   const first = Math.max(0, Math.min(Math.floor(top.value / ROW_HEIGHT) - overscan, length - visible - overscan));
   const end = Math.min(length, first + visible + overscan * 2);
   const pool = visible + overscan * 2;
-  const drawn: preact.ComponentChild[] = [];
+  // Each slot keeps its place in the document and is placed by transform: rows are never moved, only rewritten. (Chromium 156
+  // loses style changes of descendants when a keyed row is moved with `moveBefore` and gets another class at once.)
+  const drawn: preact.ComponentChild[] = new Array(pool).fill(null);
   for (let position = first; position < end; position++) {
     const row = rows.row(position);
     if (row === null) continue;
-    drawn.push(
+    drawn[position % pool] = (
       <EventRow
         key={position % pool}
         row={row}
@@ -110,7 +112,7 @@ export const EventTable = () => {
         columns={columns}
         selected={position === selectedAt}
         scopeId={scopeId}
-      />,
+      />
     );
   }
   return (

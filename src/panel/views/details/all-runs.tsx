@@ -28,7 +28,7 @@ export const AllRuns = () => {
   if (by.size === 0) return <p class="hint">{t.nothingSelected}</p>;
   return (
     <div class="stack">
-      <ul class="plain">
+      <ul class="plain outcomes">
         {[...by].map(([ending, number]) => (
           <li key={ending} class={`ending tone-${TONE[ending]}`}>
             <Icon name={iconOf(ending)} size={14} /> <span class="tabular">{count(number)}</span> <span>{t.outcome[ending]}</span>
