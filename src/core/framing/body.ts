@@ -1,13 +1,31 @@
 /**
  * JSON bodies. An object (or anything that is not an array) is one frame at its end. A top-level array is read
  * incrementally, one frame per element, because some producers stream an array over time (Gemini without `alt=sse`).
+ * A body whose first line is a whole object and is not its last is NDJSON that a server calls JSON (n8n), and read so.
  */
 import type { Framer, RawFrame } from './framing';
+import { ndjsonFramer } from './ndjson';
+
+/** Whether the text up to its first line end is one whole JSON object. */
+const isObjectLine = (line: string): boolean => {
+  const text = line.trim();
+  if (!text.startsWith('{') || !text.endsWith('}')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 export const bodyFramer = (): Framer => {
   let text: string[] = [];
   let offset = 0;
   let array: boolean | null = null;
+  /** Set once the body proved to be lines. */
+  let lines: Framer | null = null;
+  /** maybe: no line end yet. line: the first line is a whole object, and nothing has come after it so far. */
+  let first: 'maybe' | 'line' | 'body' = 'maybe';
   // Scanner state inside an array.
   let depth = 0;
   let quoted = false;
@@ -68,23 +86,39 @@ export const bodyFramer = (): Framer => {
     return frames;
   };
 
+  /** Looks for the end of the first line; a body is joined for it once or twice at most, however it comes in. */
+  const asLines = (chunk: string): readonly RawFrame[] => {
+    if (first === 'body' || (first === 'maybe' && !chunk.includes('\n')) || (first === 'line' && chunk.trim() === '')) return [];
+    const all = text.join('');
+    const start = all.search(/[^\s\uFEFF]/u);
+    const end = all.indexOf('\n', start);
+    if (end < 0) return [];
+    if (first === 'maybe') first = isObjectLine(all.slice(start, end)) ? 'line' : 'body';
+    if (first === 'body' || all.slice(end).trim() === '') return [];
+    lines = ndjsonFramer();
+    text = [];
+    return lines.push(all, { event: null, id: null });
+  };
+
   return {
-    push(chunk) {
+    push(chunk, meta) {
+      if (lines !== null) return lines.push(chunk, meta);
       if (array === null) {
         text.push(chunk);
         const start = text.join('').replace(/^[\s\uFEFF]+/u, '');
         if (start === '') return [];
         array = start.startsWith('[');
-        if (!array) return [];
+        if (!array) return asLines(text.join(''));
         const all = text.join('');
         text = [];
         return scan(all);
       }
       if (array) return scan(chunk);
       text.push(chunk);
-      return [];
+      return asLines(chunk);
     },
     end(how) {
+      if (lines !== null) return lines.end(how);
       if (array) {
         const rest = element.join('');
         element = [];

@@ -149,6 +149,26 @@ describe('body', () => {
     expect(framer.push('[{"a":1},{"b"', NO_META).map((frame) => frame.data)).toEqual(['{"a":1}']);
     expect(framer.end('network-error').map((frame) => frame.complete)).toEqual([false]);
   });
+  test('lines that are called JSON are lines, and there before the body ends', () => {
+    const rows = [{ type: 'begin' }, { type: 'item', content: 'a\n"}{' }, { type: 'end' }];
+    const text = `${rows.map((row) => JSON.stringify(row)).join('\r\n')}\n`;
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 10 }), (cuts) => {
+        const frames = feed(bodyFramer(), pieces(text, cuts));
+        expect(frames.map((frame) => [frame.framing, JSON.parse(frame.data)])).toEqual(rows.map((row) => ['ndjson', row]));
+        expect(frames).toEqual(feed(bodyFramer(), [text]));
+        for (const frame of frames) expect(text.slice(...frame.span).trim()).toBe(frame.data.trim());
+      }),
+    );
+    const framer = bodyFramer();
+    expect(framer.push('{"a":1}\n', NO_META)).toEqual([]);
+    expect(framer.push('{"b":2}\n{"c"', NO_META).map((frame) => frame.data)).toEqual(['{"a":1}', '{"b":2}']);
+    expect(framer.end('network-error').map((frame) => frame.complete)).toEqual([false]);
+  });
+  test.each(['{"a":1}\n', '{\n  "a": {}\n}\n', '{"a":\n{"b":2}}', '\n{"a":1}\n\n'])('%j is one body', (text) => {
+    expect(plain(feed(bodyFramer(), [...text]))).toEqual([{ kind: 'data', event: null, id: null, data: text, complete: true }]);
+    expect(feed(bodyFramer(), [text])).toEqual(feed(bodyFramer(), [...text]));
+  });
 });
 
 test.each([
