@@ -13,6 +13,7 @@ import { createSession, type Entry } from '../core/session';
 import { type Args, type Option, type Terminal, UsageError } from './command';
 import { readPieces } from './files';
 import { plural } from './style';
+import { nativeUtf8 } from './utf8';
 
 /** Throws CaptureError or what the file system says. */
 export const loadCapture = async (
@@ -21,12 +22,15 @@ export const loadCapture = async (
 ): Promise<{ readonly capture: Capture; readonly summary: ReadSummary }> => {
   const entries: Entry[] = [];
   const documents: SourceDocument[] = [];
-  const reader = createReader({
-    document: (document) => documents.push(document),
-    entries: (more) => {
-      for (const entry of more) entries.push(entry);
+  const reader = createReader(
+    {
+      document: (document) => documents.push(document),
+      entries: (more) => {
+        for (const entry of more) entries.push(entry);
+      },
     },
-  });
+    { decoder: nativeUtf8 },
+  );
   for await (const piece of readPieces(path, terminal.stdin)) reader.push(piece);
   const summary = reader.end();
   const { createdAt, producer, redaction } = summary.header ?? {

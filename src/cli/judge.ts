@@ -7,6 +7,7 @@ import { type FileReport, type ReportFault, reportFile, unreadFile } from '../co
 import { createSession, type Session } from '../core/session';
 import { readPieces, STDIN } from './files';
 import { dialectsWith } from './mappings';
+import { nativeUtf8 } from './utf8';
 
 export interface JudgeOptions {
   readonly muted: readonly string[];
@@ -87,10 +88,13 @@ export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
 
 /** Feeds a file to a session. Throws CaptureError or what the file system says. */
 export const readInto = async (session: Session, path: string, stdin: () => AsyncIterable<Uint8Array>): Promise<ReadSummary> => {
-  const reader = createReader({
-    document: (document) => session.document(document),
-    entries: (entries) => session.ingest(entries),
-  });
+  const reader = createReader(
+    {
+      document: (document) => session.document(document),
+      entries: (entries) => session.ingest(entries),
+    },
+    { decoder: nativeUtf8 },
+  );
   for await (const piece of readPieces(path, stdin)) reader.push(piece);
   return reader.end();
 };

@@ -125,7 +125,8 @@ export const createSession = (options: SessionOptions = {}): Session => {
     counts.events++;
     if (keep) all.push(event);
     if (key === '') return;
-    runOf.set(event, key);
+    // Only asked for by those who keep events, and where events can move from run to run.
+    if (keep || dialect.runs === 'interval') runOf.set(event, key);
     const list = byRun.get(key);
     if (list) list.push(event);
     else byRun.set(key, [event]);

@@ -114,7 +114,7 @@ describe('what is wrong with a file', () => {
     ['\u001f\u008b\u0008', 'binary'],
     ['Dear diary,\nnothing streamed today.\n', 'text'],
     ['{"a": nope}', 'json'],
-    ['PK\u0003\u0004rest', 'zip'],
+    ['PK\u0005\u0006rest', 'zip'],
     ['\u0000\u0001\u0002', 'binary'],
   ])('refuses %j as %s', (text, looksLike) => {
     const reader = createReader({ document: () => {}, entries: () => {} });

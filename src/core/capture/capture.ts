@@ -96,14 +96,26 @@ const headText = (bytes: Uint8Array): string => {
 
 const isNative = (head: FileHead): boolean => /^\s*\{\s*"format"\s*:\s*"unsettled-capture"/u.test(head.text);
 
-export const createReader = (out: ReaderSink, importers: readonly Importer[] = IMPORTERS): CaptureReader => {
+/** What a reader needs of a UTF-8 decoder. A shell that has a faster one than the core's brings it. */
+export type TextDecoding = Pick<Utf8Decoder, 'push' | 'end' | 'invalid' | 'firstInvalid'>;
+
+export interface ReaderOptions {
+  /** Default: the built-in list. */
+  readonly importers?: readonly Importer[];
+  /** A fresh decoder. Default: the core's own. */
+  readonly decoder?: () => TextDecoding;
+}
+
+export const createReader = (out: ReaderSink, options: ReaderOptions = {}): CaptureReader => {
+  const importers = options.importers ?? IMPORTERS;
+  const freshDecoder = options.decoder ?? createUtf8Decoder;
   let held: Uint8Array[] = [];
   let size = 0;
   let bytes = 0;
   let source: { readonly id: string; readonly title: string } | null = null;
   let textReading: Reading<string> | null = null;
   let bytesReading: Reading<Uint8Array> | null = null;
-  let utf8: Utf8Decoder | null = null;
+  let utf8: TextDecoding | null = null;
   let header: CaptureHeader | null = null;
   let entries = 0;
   let seq = -1;
@@ -180,7 +192,7 @@ export const createReader = (out: ReaderSink, importers: readonly Importer[] = I
       if (importer.reads === 'text') textReading = importer.open(sink);
       else bytesReading = importer.open(sink);
     }
-    if (textReading) utf8 = createUtf8Decoder();
+    if (textReading) utf8 = freshDecoder();
     feed(all);
   };
 

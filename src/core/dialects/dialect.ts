@@ -126,9 +126,12 @@ export const frameObject = (frame: WireFrame): JsonObject | null => asObject(par
 /** Identity without the members that are absent: `identityOf({ run: maybe, message: other })`. */
 export const identityOf = (parts: { readonly [K in keyof Identity]: unknown }): Identity => {
   const identity: Record<string, string> = {};
-  for (const [key, value] of Object.entries(parts)) {
-    if (typeof value === 'string' && value !== '') identity[key] = value;
-    else if (typeof value === 'number') identity[key] = String(value);
+  // Called for every event: no array of entries is made.
+  for (const key in parts) {
+    const value = parts[key as keyof Identity];
+    if (typeof value === 'string') {
+      if (value !== '') identity[key] = value;
+    } else if (typeof value === 'number') identity[key] = String(value);
   }
   return identity;
 };
