@@ -34,6 +34,8 @@ export interface PageObserver {
   /** Something ended: read what is shown in the next frame. */
   lookSoon(): void;
   point(region: string | null): void;
+  /** Where a region stands on the page now; null if it is gone. */
+  elementOf(region: string): Element | null;
   close(): void;
 }
 
@@ -317,6 +319,10 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
       urgent = true;
       changes.cues = true;
       schedule();
+    },
+    elementOf(region) {
+      const root = regions.rootOf(region);
+      return root instanceof Element ? root : null;
     },
     point(region) {
       overlay.show(region === null ? null : regions.rootOf(region));

@@ -40,5 +40,7 @@ if (runtime !== undefined)
       },
       true,
     );
+    // For the panel, which asks by `inspect()` in this world (Chromium only) to select a region in Elements. The page cannot see it.
+    Object.assign(globalThis, { unsettledRegion: witness.elementOf });
     relay.announce();
   });

@@ -24,6 +24,8 @@ export interface Witness {
   record(on: boolean): void;
   /** Outlines a region on the page, or nothing. */
   point(region: string | null): void;
+  /** Where a region stands on the page now; null if it is gone. */
+  elementOf(region: string): Element | null;
   /** For good. The page is left as if nobody had ever looked. */
   stop(): void;
 }
@@ -82,6 +84,7 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
       if (!on) gate.record({ at: now(), type: 'gap', flow: null, reason: 'paused', lost: 0 });
     },
     point: (region) => observer.point(region),
+    elementOf: (region) => observer.elementOf(region),
     stop() {
       intake.control('stop');
       intake.close();
