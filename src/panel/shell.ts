@@ -7,7 +7,6 @@ import { type Signal, signal } from '@preact/signals';
 import type Browser from 'webextension-polyfill';
 import { connectPanel, type PanelLink, panelPortName } from '../link/panel-link';
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
-import { originOf } from './format';
 import type { SettingsStore } from './settings';
 import type { LinkView, Store } from './store';
 
@@ -22,7 +21,8 @@ export interface Shell {
   record(on: boolean): void;
   /** Outlines a region on the page; null: nothing. */
   point(document: string, region: string | null): void;
-  /** Selects a region in the Elements or Inspector panel. */
+  /** Whether a region can be selected in the Elements panel: not in Firefox, which runs no code in the witness's world. */
+  readonly canReveal: boolean;
   reveal(region: string): void;
   /** Asks for the site of the inspected page and reloads it. */
   enableSite(): Promise<boolean>;
@@ -36,6 +36,7 @@ const SETTINGS_KEY = 'panel';
 /** An ordinary page: no tab, settings in local storage. */
 const plainShell = (): Shell => ({
   hasTab: false,
+  canReveal: false,
   settingsStore: {
     async read() {
       try {
@@ -61,6 +62,36 @@ const plainShell = (): Shell => ({
   reload: () => {},
 });
 
+/** The site of a page as a match pattern; ports are left out because Firefox has none in patterns. */
+const sitePattern = (url: string): string | null => {
+  const site = /^(https?:)\/\/([^/?#:]+|\[[^\]]+\])/u.exec(url);
+  return site === null ? null : `${site[1]}//${site[2]}/*`;
+};
+
+/** Runs the two content scripts of the manifest on another site, from now on and after a restart. */
+const register = async (browser: Api, pattern: string): Promise<void> => {
+  const declared = browser.runtime.getManifest().content_scripts ?? [];
+  const scripts = declared.map((each, index) => ({
+    id: `${index} ${pattern}`,
+    js: each.js ?? [],
+    matches: [pattern],
+    allFrames: true,
+    runAt: 'document_start' as const,
+    ...((each as { world?: 'MAIN' }).world === undefined ? {} : { world: 'MAIN' as const }),
+  }));
+  const ids = scripts.map((each) => each.id);
+  const known = await browser.scripting.getRegisteredContentScripts({ ids });
+  if (known.length > 0) await browser.scripting.unregisterContentScripts({ ids: known.map((each) => each.id) });
+  await browser.scripting.registerContentScripts(scripts);
+};
+
+/** Both the scripts and the permission that lets them run: either may be taken back on its own. */
+const isRegistered = async (browser: Api, pattern: string | null): Promise<boolean> => {
+  if (pattern === null || !(await browser.permissions.contains({ origins: [pattern] }))) return false;
+  const known = await browser.scripting.getRegisteredContentScripts({});
+  return known.some((each) => each.matches?.includes(pattern));
+};
+
 const extensionShell = (browser: Api): Shell => {
   const { inspectedWindow, panels } = browser.devtools;
   const theme = signal<'light' | 'dark' | null>(null);
@@ -78,8 +109,9 @@ const extensionShell = (browser: Api): Shell => {
   const evaluate = async (code: string, inWitness = false): Promise<unknown> => {
     // Chrome only: Firefox does not run code in the content script's world.
     const options = inWitness ? ({ useContentScriptContext: true } as unknown as undefined) : undefined;
-    const [value] = await inspectedWindow.eval(code, options);
-    return value;
+    // Chrome's polyfilled answer is the value itself where there was no error, Firefox's is always a pair.
+    const answer: unknown = await inspectedWindow.eval(code, options);
+    return Array.isArray(answer) ? answer[0] : answer;
   };
 
   /** Says why nothing comes, once it is clear that nothing does. */
@@ -101,13 +133,14 @@ const extensionShell = (browser: Api): Shell => {
       store.link.value = { ...known, url, state: /^(?:about:blank|data:|file:)/u.test(url) ? 'blocked' : 'restricted' };
       return;
     }
-    const allowed = await browser.permissions?.contains({ origins: [`${originOf(url)}/*`] }).catch(() => null);
     const local = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/u.test(url);
-    store.link.value = { ...store.link.peek(), url, state: local || allowed === true ? 'late' : 'blocked' };
+    const enabled = local || (await isRegistered(browser, sitePattern(url)));
+    store.link.value = { ...store.link.peek(), url, state: enabled ? 'late' : 'blocked' };
   };
 
   return {
     hasTab: true,
+    canReveal: !('getBrowserInfo' in browser.runtime),
     settingsStore: {
       async read() {
         return (await browser.storage.local.get(SETTINGS_KEY))[SETTINGS_KEY];
@@ -164,11 +197,12 @@ const extensionShell = (browser: Api): Shell => {
       void evaluate(`inspect(globalThis.unsettledRegion?.(${JSON.stringify(region)}))`, true).catch(() => undefined);
     },
     async enableSite() {
-      const origin = originOf(store?.link.peek().url ?? '');
-      if (origin === '') return false;
-      const granted = await browser.permissions.request({ origins: [`${origin}/*`] });
-      if (granted) await inspectedWindow.reload();
-      return granted;
+      const pattern = sitePattern(store?.link.peek().url ?? '');
+      // Nothing may come before this: the browser grants nothing unless it is asked within the click itself.
+      if (pattern === null || !(await browser.permissions.request({ origins: [pattern] }))) return false;
+      await register(browser, pattern);
+      await inspectedWindow.reload();
+      return true;
     },
     reload: () => void inspectedWindow.reload(),
   };

@@ -96,9 +96,11 @@ export const ShownTab = () => {
                 <Button icon="point" onClick={() => shell.point(screen.document, region.region.key)}>
                   {t.highlight}
                 </Button>
-                <Button icon="inspect" onClick={() => shell.reveal(region.region.key)}>
-                  {t.reveal}
-                </Button>
+                {shell.canReveal ? (
+                  <Button icon="inspect" onClick={() => shell.reveal(region.region.key)}>
+                    {t.reveal}
+                  </Button>
+                ) : null}
               </div>
             ) : null}
           </section>

@@ -133,9 +133,11 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
           </Button>
           {finding.region !== null && screen !== null && feed.kind === 'live' && shell.hasTab ? (
             <>
-              <Button icon="inspect" onClick={() => shell.reveal(finding.region!)}>
-                {t.reveal}
-              </Button>
+              {shell.canReveal ? (
+                <Button icon="inspect" onClick={() => shell.reveal(finding.region!)}>
+                  {t.reveal}
+                </Button>
+              ) : null}
               <Button icon="point" onClick={() => shell.point(screen.document, finding.region)}>
                 {t.highlight}
               </Button>
