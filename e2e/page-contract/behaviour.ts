@@ -59,6 +59,8 @@ export interface Behaviour {
   readonly run: (t: PageTools) => unknown;
   /** The flows that must have been recorded, in the order they were opened, and no others. Left out: not looked at. */
   readonly records?: readonly ExpectedFlow[];
+  /** Instead: so many flows, in any order, each like this. */
+  readonly eachRecord?: { readonly count: number; readonly like: ExpectedFlow };
   /** Faults of our own that must be in the record; none if left out. */
   readonly faults?: number;
   /** Query of the page. */

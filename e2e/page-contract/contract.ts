@@ -161,5 +161,10 @@ export const compare = async (
     if (heard.join() !== wanted.join()) faults.push(`recorded flows are [${heard.join(', ')}], not [${wanted.join(', ')}]`);
     else for (const [i, expected] of records.entries()) check(flows[i]!, expected, faults);
   }
+  if (behaviour.eachRecord !== undefined) {
+    const { count, like } = behaviour.eachRecord;
+    if (flows.length !== count) faults.push(`${flows.length} flows recorded, not ${count}`);
+    for (const flow of flows) check(flow, like, faults);
+  }
   return { untapped: untapped.observed, tapped: tapped.observed, faults };
 };

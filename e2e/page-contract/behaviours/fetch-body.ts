@@ -529,6 +529,50 @@ export const FETCH_BODY: readonly Behaviour[] = [
     ],
   },
   {
+    name: 'readers: hundreds at once, none loses a byte',
+    run: async (t) => {
+      const readers = ['text', 'blob', 'arrayBuffer', 'bytes', 'json'] as const;
+      const sizes = await Promise.all(
+        Array.from({ length: 300 }, async (_, i) => {
+          const r = await fetch(t.url(i % 2 === 0 ? '/json' : '/ndjson', { n: 1, every: 0 }));
+          if (i % 3 === 0) await t.pause(i % 7);
+          const value: unknown = await r[readers[i % readers.length] as (typeof readers)[number]]();
+          if (typeof value === 'string') return new Blob([value]).size;
+          if (value instanceof Blob) return value.size;
+          if (value instanceof ArrayBuffer || value instanceof Uint8Array) return value.byteLength;
+          return new Blob([JSON.stringify(value)]).size;
+        }),
+      );
+      return [...new Set(sizes)].sort();
+    },
+  },
+  {
+    name: 'body: hundreds of streams at once, read in every way, all whole and all recorded whole',
+    run: async (t) => {
+      const ways: readonly ((r: Response) => Promise<string>)[] = [
+        (r) => r.text(),
+        async (r) => (await r.blob()).text(),
+        async (r) => t.text(new Uint8Array(await r.arrayBuffer())),
+        (r) => t.read(r.body as ReadableStream<Uint8Array>),
+        async (r) => {
+          const [a, b] = (r.body as ReadableStream<Uint8Array>).tee();
+          return (await Promise.all([t.read(a), t.read(b)]))[0];
+        },
+        async (r) => (await Promise.all([r.clone().text(), r.text()]))[1],
+        async (r) => new Response((r.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TransformStream())).text(),
+      ];
+      const texts = await Promise.all(
+        Array.from({ length: 280 }, async (_, i) => {
+          const r = await fetch(t.url('/sse', { n: 3, every: i % 4 }));
+          if (i % 3 === 0) await t.pause(i % 9);
+          return (ways[i % ways.length] as (typeof ways)[number])(r);
+        }),
+      );
+      return [...new Set(texts)];
+    },
+    eachRecord: { count: 280, like: { transport: 'fetch', path: '/sse', received: 'sse:3', how: 'eof', gaps: [] } },
+  },
+  {
     name: 'readers: a rejected text() is reported once if nobody handles it',
     firefoxDiffers: 'the TypeError has the words of a failed reader, not of a failed text()',
     run: async (t) => {
