@@ -78,12 +78,19 @@ export const newConversation = (dialect: string, id: string): Conversation => ({
 });
 
 /** Puts the entry where it belongs; true if that is the end. */
-export const insert = (conversation: Conversation, entry: Entry): boolean => {
-  const { log } = conversation;
-  let at = log.length;
-  if (!entry.beside) while (at > 0 && log[at - 1]!.order > entry.order) at--;
-  log.splice(at, 0, entry);
-  return at === log.length - 1;
+export const insert = ({ log }: Conversation, entry: Entry): boolean => {
+  let low = log.length;
+  if (!entry.beside && low > 0 && log[low - 1]!.order > entry.order) {
+    // The first that stands later in the log.
+    low = 0;
+    for (let high = log.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (log[middle]!.order > entry.order) high = middle;
+      else low = middle + 1;
+    }
+  }
+  log.splice(low, 0, entry);
+  return low === log.length - 1;
 };
 
 /** Where the intervals of the whole log begin and end, without touching a run. */

@@ -379,6 +379,21 @@ describe('none', () => {
     }
   });
 
+  test('even when the run before it had an ending; and it settles no earlier than it began', () => {
+    const log = logOf();
+    log.receive('p');
+    log.turn(1, 'completed');
+    log.receive('q');
+    log.cancel();
+    const { session } = web(log.events, [true, false]);
+    expect(endings(session)).toEqual([
+      ['reported', 'completed', 'completed'],
+      ['none', null, 'cancelled'],
+    ]);
+    const [, none] = session.runs;
+    expect(none!.settlement!.seq).toBeGreaterThan(none!.openedSeq);
+  });
+
   test('a receipt that no turn follows is over after a grace, and goes on if its turn comes after all', () => {
     const log = logOf();
     log.receive('p');
@@ -569,6 +584,18 @@ describe('when an interval is over', () => {
     expect(endings(one.session)).toEqual([['reported', 'completed', 'completed']]);
   });
 
+  test('a question whose resolution was lost is waited for no longer than until the next step', () => {
+    const log = logOf();
+    log.receive('p');
+    log.start(1);
+    log.claim();
+    const one = web(log.events, [true]);
+    one.frame('mux', envelope({ type: 'question/requested', sessionId: ROOT, questions: [] }, 'ask-1'));
+    expect(one.session.runs[0]!.settlement?.outcome).toBe('waiting');
+    one.frame('mux', event(ROOT, log.add('step/start', { turn: 1, step: 2 })));
+    expect(one.session.runs[0]!.settlement).toBeNull();
+  });
+
   test('a run whose child still works is not done, though its interval has ended', () => {
     const log = oneTurn();
     const child = logOf();
@@ -650,6 +677,19 @@ describe('transport', () => {
     for (const entry of log.events.slice(n)) one.frame('mux2', event(ROOT, entry));
     expect(endings(one.session)).toEqual([['reported', 'completed', 'completed']]);
     expect(one.session.runs[0]!.reattached).toBe(true);
+  });
+
+  test('a run on a socket that had been reopened before it is no joined run', () => {
+    const one = web([], [true]);
+    one.frame('mux', subscribed(ROOT, -1));
+    one.socket('mux2');
+    one.frame('mux2', subscribed(ROOT, -1));
+    const log = running();
+    for (const entry of log.events) one.frame('mux2', event(ROOT, entry));
+    expect(one.session.runs[0]!.reattached).toBe(false);
+    // The first socket carries it too: losing the second alone severs nothing.
+    one.close('mux2', 'network-error');
+    expect(endings(one.session)).toEqual([['none', null, null]]);
   });
 
   test('idle that was said while the socket was down comes with the session list', () => {

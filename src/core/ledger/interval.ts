@@ -254,6 +254,9 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       keys[i] ??= take((f) => f >= from && f <= to);
     });
     for (const { key } of free) host.dropRun(key);
+    /** The key that the nearest later run already had. */
+    const next: (string | null)[] = [];
+    for (let i = keys.length - 1; i > 0; i--) next[i - 1] = keys[i] ?? next[i] ?? null;
 
     conversation.runs = [];
     conversation.carriers.clear();
@@ -263,8 +266,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     for (const entry of conversation.log) {
       for (const [i, event] of entry.events.entries()) {
         const runs = conversation.runs.length;
-        const before = keys.slice(n + 1).find((key) => key !== undefined) ?? null;
-        const key = fold(conversation, entry, event, keys[n], before);
+        const key = fold(conversation, entry, event, keys[n], next[n] ?? null);
         if (conversation.runs.length > runs) n++;
         if (key === entry.keys[i]) continue;
         entry.keys[i] = key;
