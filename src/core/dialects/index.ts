@@ -9,6 +9,7 @@ import { aiSdkUiWebsocket } from './ai-sdk-ui-websocket';
 import { anthropicMessages } from './anthropic-messages';
 import { assistantStreamData } from './assistant-stream-data';
 import { assistantTransport } from './assistant-transport';
+import { bedrockEventstream } from './bedrock-eventstream';
 import { claudeStreamJson } from './claude-stream-json';
 import { cloudflareAiChat } from './cloudflare-ai-chat';
 import { codexAppServer } from './codex-app-server';
@@ -67,6 +68,7 @@ export const DIALECTS: readonly Dialect[] = [
   claudeStreamJson,
   mcpStreamableHttp,
   dify,
+  bedrockEventstream,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];
