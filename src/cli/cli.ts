@@ -6,10 +6,11 @@ import { CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './
 import { diff } from './diff';
 import { importCommand } from './import';
 import { merge } from './merge';
+import { record } from './record';
 import { redact } from './redact';
 import { show } from './show';
 
-export const COMMANDS: readonly Command[] = [check, show, diff, redact, importCommand, merge];
+export const COMMANDS: readonly Command[] = [check, show, diff, redact, importCommand, merge, record];
 
 const overview = (): string => {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));

@@ -1,6 +1,6 @@
 /** `show`: what was said, by voice, as it stood at a time. Provisional and committed text are told apart by a mark, not by colour alone. */
 import type { Dialect } from '../core/dialects/dialect';
-import type { Attempt, Part, Run, Voice } from '../core/model';
+import type { AgentEvent, Attempt, Part, Run, Voice } from '../core/model';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { expandFiles, shown } from './files';
@@ -40,28 +40,52 @@ const wrap = (text: string, width: number): string[] =>
     });
 
 interface Line {
-  readonly seq: number;
+  /** Place among the events of the run, which tells the order of what came at one time. */
+  readonly order: number;
   readonly at: number;
   readonly voice: string;
   readonly mark: string;
   readonly text: string;
 }
 
-const partLine = (part: Part): Line => ({
-  seq: part.openedSeq,
+/** Where in the run's events each part, call and question of an attempt begins. */
+const placesOf = (
+  events: readonly AgentEvent[],
+  attempt: Attempt,
+): { readonly part: Map<Part, number>; readonly tool: Map<string, number>; readonly ask: Map<string, number> } => {
+  const places = { part: new Map<Part, number>(), tool: new Map<string, number>(), ask: new Map<string, number>() };
+  const opened = new Set<string>();
+  // Parts are listed in order of opening, so the n-th new name in the events is the n-th part.
+  const parts = attempt.parts.values();
+  events.forEach((event, at) => {
+    if (event.seq < attempt.openedSeq || !attempt.flows.includes(event.flow)) return;
+    if (event.type === 'tool.called') places.tool.set(event.identity.toolCall ?? event.name, at);
+    else if (event.type === 'asked') places.ask.set(event.request, at);
+    else if (event.part !== null && event.type.startsWith('part.') && !opened.has(`${event.lane} ${event.part}`)) {
+      opened.add(`${event.lane} ${event.part}`);
+      const part = parts.next();
+      if (!part.done) places.part.set(part.value, at);
+    }
+  });
+  return places;
+};
+
+const partLine = (part: Part, order: number): Line => ({
+  order,
   at: part.openedAt,
   voice: part.voice,
   mark: part.withdrawn ? 'withdrawn' : part.standing,
   text: part.text,
 });
 
-const linesOf = (attempt: Attempt): Line[] => {
-  const lines = attempt.parts.filter((part) => part.text !== '').map(partLine);
+const linesOf = (attempt: Attempt, events: readonly AgentEvent[]): Line[] => {
+  const places = placesOf(events, attempt);
+  const lines = attempt.parts.filter((part) => part.text !== '').map((part) => partLine(part, places.part.get(part) ?? 0));
   for (const tool of attempt.tools) {
     const end =
       tool.returnedAt === null ? `open, owed by the ${tool.owedBy}` : `${tool.failed ? 'failed' : 'returned'} at ${ms(tool.returnedAt)}`;
     lines.push({
-      seq: lines.filter((line) => line.at <= tool.calledAt).at(-1)?.seq ?? attempt.openedSeq,
+      order: places.tool.get(tool.id) ?? places.tool.get(tool.name) ?? 0,
       at: tool.calledAt,
       voice: 'tool',
       mark: 'committed',
@@ -70,13 +94,13 @@ const linesOf = (attempt: Attempt): Line[] => {
   }
   for (const ask of attempt.asks)
     lines.push({
-      seq: ask.askedSeq,
+      order: places.ask.get(ask.request) ?? 0,
       at: ask.askedAt,
       voice: 'interaction',
       mark: 'committed',
       text: `asks for ${ask.kind}${ask.prompt === null ? '' : `: ${ask.prompt}`}${ask.answeredAt === null ? ' (not answered)' : ` (answered at ${ms(ask.answeredAt)})`}`,
     });
-  return lines.sort((a, b) => a.at - b.at || a.seq - b.seq);
+  return lines.sort((a, b) => a.at - b.at || a.order - b.order);
 };
 
 const MARKS: Readonly<Record<string, string>> = { provisional: '~', committed: '|', withdrawn: 'x' };
@@ -97,7 +121,7 @@ const runText = (session: Session, run: Run, voices: ReadonlySet<string>, termin
   for (const attempt of run.attempts) {
     if (run.attempts.length > 1)
       out.push(paint.dim(`  attempt ${attempt.ordinal}${attempt.replaced ? ', started over by a later one' : ''}`));
-    for (const line of linesOf(attempt)) {
+    for (const line of linesOf(attempt, session.eventsOf(run.key))) {
       if (!voices.has(line.voice)) continue;
       const head = `${ms(line.at).padStart(9)}  ${line.voice.padEnd(11)} ${MARKS[line.mark]} `;
       const [first, ...rest] = wrap(line.text, Math.max(20, terminal.columns - head.length));

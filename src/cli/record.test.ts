@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Capture } from '../core/model';
+import { run } from './cli';
+import { recordStream } from './record';
+
+let server: Server;
+let base = '';
+let lastRequest = { headers: {} as Record<string, unknown>, body: '', method: '' };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece: Buffer) => {
+      body += piece.toString();
+    });
+    request.on('end', () => {
+      lastRequest = { headers: request.headers, body, method: request.method ?? '' };
+      if (request.url === '/page') {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'sid=secret' });
+      const bytes = Buffer.from('data: {"type":"start"}\n\ndata: "né"\n\n');
+      // Cut inside the two bytes of é.
+      response.write(bytes.subarray(0, bytes.indexOf(0xc3) + 1));
+      setTimeout(() => {
+        response.write(bytes.subarray(bytes.indexOf(0xc3) + 1));
+        if (request.url === '/reset') setTimeout(() => response.destroy(), 20);
+        else if (request.url === '/open') return;
+        else response.end();
+      }, 20);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  base = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const ask = (path: string, limit: number | null = null, stop = new AbortController()) =>
+  recordStream({ url: base + path, method: 'GET', headers: { authorization: 'Bearer abc' }, body: null, limit }, stop.signal);
+const received = (capture: Capture): string => capture.entries.map((entry) => (entry.type === 'flow.chunk' ? entry.text : '')).join('');
+const ending = (capture: Capture): string | undefined =>
+  capture.entries.flatMap((entry) => (entry.type === 'flow.ended' ? [entry.how] : []))[0];
+
+describe('record', () => {
+  it('keeps what came, in whole characters, and how it ended', async () => {
+    const { capture, failed } = await ask('/done');
+    expect(failed).toBeNull();
+    expect(received(capture)).toBe('data: {"type":"start"}\n\ndata: "né"\n\n');
+    expect(ending(capture)).toBe('eof');
+    expect(capture.entries.map((entry) => entry.seq)).toEqual(capture.entries.map((_, i) => i));
+    expect(lastRequest.headers.authorization).toBe('Bearer abc');
+    expect(JSON.stringify(capture)).not.toMatch(/Bearer|sid=secret/u);
+  });
+  it('tells a broken connection and a stop from an end', async () => {
+    expect(ending((await ask('/reset')).capture)).toBe('network-error');
+    expect(ending((await ask('/open', 150)).capture)).toBe('aborted-by-page');
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 100);
+    expect(ending((await ask('/open', null, stop)).capture)).toBe('aborted-by-page');
+  });
+
+  const unsettled = async (...argv: string[]) => {
+    let out = '';
+    let err = '';
+    const code = await run(argv, {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      interactive: false,
+      color: false,
+      columns: 80,
+      entry: null,
+      async *stdin() {},
+    });
+    return { code, out, err };
+  };
+  it('sends what it is told to, and writes a capture', async () => {
+    const { code, out, err } = await unsettled('record', `${base}/done`, '-d', '{"q":1}', '-H', 'X-Mine: 7');
+    expect(code).toBe(0);
+    expect(lastRequest).toMatchObject({ method: 'POST', body: '{"q":1}', headers: { 'x-mine': '7' } });
+    expect(out.split('\n')[0]).toContain('"unsettled record"');
+    expect(err).toContain('2 frames');
+  });
+  it('says what is wrong', async () => {
+    expect((await unsettled('record', 'ws://x/')).err).toContain('Sockets are recorded by');
+    expect((await unsettled('record', 'nonsense')).err).toContain('no URL');
+    expect((await unsettled('record', `${base}/page`)).err).toContain('a page and no stream');
+    expect(await unsettled('record', 'http://localhost:1/')).toMatchObject({ code: 2, err: expect.stringContaining('gave no answer') });
+  });
+});

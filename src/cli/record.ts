@@ -1,0 +1,194 @@
+/**
+ * `record`: asks a URL for a stream, as a page's fetch would, and keeps what comes and when. For streams of a server without
+ * a page around them; what a page shows is recorded by the extension or the Playwright fixture.
+ */
+import { readFile } from 'node:fs/promises';
+import { version } from '../../package.json' with { type: 'json' };
+import { CAPTURE_FORMAT, CAPTURE_VERSION } from '../core/capture/capture';
+import { cleanBody, cleanHeaders, isBinary } from '../core/capture/importers/importer';
+import type { Capture, FlowEnd, TapRecord, TapRecordBody } from '../core/model';
+import { createSession } from '../core/session';
+import { CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
+import { captureText, OUTPUT_OPTIONS, redacted, SCRAMBLE_OPTIONS, writeOut } from './convert';
+import { dialectsWith, MAPPING_OPTION } from './mappings';
+import { plural } from './style';
+
+interface Request {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Milliseconds after which the recording stops; null: when the stream ends. */
+  readonly limit: number | null;
+}
+
+interface Recorded {
+  readonly capture: Capture;
+  /** Set where nothing came at all. */
+  readonly failed: string | null;
+}
+
+/** One second, as often as the model wants to know that time has passed. */
+const TICK_MS = 1000;
+
+const reasonOf = (error: unknown): string => {
+  const cause = (error as { cause?: { code?: string; message?: string } }).cause;
+  return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
+};
+
+/** Records one answer. `stop` ends it early, as a page's abort would. */
+export const recordStream = async (request: Request, stop: AbortSignal): Promise<Recorded> => {
+  const started = performance.now();
+  const origin = Date.now();
+  const entries: TapRecord[] = [];
+  const flow = 'c1';
+  const put = (body: TapRecordBody): void => {
+    entries.push({ ...body, seq: entries.length, at: Math.round((performance.now() - started) * 10) / 10 } as TapRecord);
+  };
+  const end = (how: FlowEnd, detail: string | null): void => put({ type: 'flow.ended', flow, how, code: null, detail });
+
+  const limit = new AbortController();
+  const timer = request.limit === null ? null : setTimeout(() => limit.abort(), request.limit);
+  const ticks = setInterval(() => put({ type: 'tick' }), TICK_MS);
+  const signal = AbortSignal.any([stop, limit.signal]);
+  let failed: string | null = null;
+  put({
+    type: 'flow.opened',
+    flow,
+    document: 'd1',
+    transport: 'fetch',
+    method: request.method,
+    url: request.url,
+    requestHeaders: cleanHeaders(request.headers),
+    requestBody: cleanBody(request.body),
+  });
+  try {
+    const answer = await fetch(request.url, { method: request.method, headers: request.headers, body: request.body, signal });
+    const headers = cleanHeaders(Object.fromEntries(answer.headers));
+    put({ type: 'flow.head', flow, status: answer.status, headers });
+    const binary = isBinary(headers['content-type']);
+    const decoder = new TextDecoder();
+    const chunk = (text: string): void => {
+      if (text !== '')
+        put({ type: 'flow.chunk', flow, direction: 'received', text, encoding: binary ? 'base64' : 'text', event: null, id: null });
+    };
+    if (answer.body)
+      for await (const bytes of answer.body)
+        chunk(binary ? Buffer.from(bytes).toString('base64') : decoder.decode(bytes, { stream: true }));
+    if (!binary) chunk(decoder.decode());
+    end('eof', null);
+  } catch (error) {
+    if (signal.aborted) end('aborted-by-page', stop.aborted ? 'stopped by hand' : 'the time was up');
+    else end('network-error', reasonOf(error));
+    if (!signal.aborted && entries.every((entry) => entry.type !== 'flow.head')) failed = reasonOf(error);
+  } finally {
+    clearInterval(ticks);
+    if (timer !== null) clearTimeout(timer);
+  }
+  return {
+    failed,
+    capture: {
+      format: CAPTURE_FORMAT,
+      version: CAPTURE_VERSION,
+      createdAt: new Date(origin).toISOString(),
+      producer: { name: 'unsettled record', version, browser: null },
+      documents: [{ key: 'd1', url: '', topLevel: true, timeOrigin: origin }],
+      entries,
+      redaction: null,
+    },
+  };
+};
+
+const headersFrom = (lines: readonly string[]): Record<string, string> => {
+  const headers: Record<string, string> = { accept: 'text/event-stream, application/x-ndjson, application/json;q=0.9, */*;q=0.5' };
+  for (const line of lines) {
+    const [, name, value] = /^([^:\s]+)\s*:\s*(.*)$/u.exec(line) ?? [];
+    if (name === undefined) throw new UsageError(`--header takes "Name: value"; not "${line}".`);
+    headers[name.toLowerCase()] = value!;
+  }
+  return headers;
+};
+
+const bodyFrom = async (data: string | null): Promise<string | null> => {
+  if (data === null || !data.startsWith('@')) return data;
+  try {
+    return await readFile(data.slice(1), 'utf8');
+  } catch (error) {
+    throw new UsageError(`--data ${data} cannot be read: ${(error as Error).message}.`);
+  }
+};
+
+/** One line about what came, and what to do if that was no agent stream. */
+const sayWhatCame = (capture: Capture, mappings: readonly string[], terminal: Terminal): void => {
+  const session = createSession({ dialects: dialectsWith(mappings) });
+  session.ingest(capture.entries);
+  const [flow] = session.flows.values();
+  const type = flow?.headers['content-type'] ?? '';
+  const runs = session.runs.map((run) => run.settlement?.outcome ?? 'open').join(', ');
+  terminal.err(
+    `Status ${flow?.status ?? 'none'}, ${plural(flow?.frames ?? 0, 'frame')}, ${flow?.dialect ?? 'no known protocol'}${runs === '' ? '' : `: ${runs}`}. Ended: ${flow?.end?.how ?? 'open'}.\n`,
+  );
+  if (flow?.dialect === null && type.startsWith('text/html'))
+    terminal.err(
+      'This is a page and no stream. To record what a page receives and shows, use the extension or the Playwright fixture; or name the URL the page asks.\n',
+    );
+};
+
+export const record: Command = {
+  name: 'record',
+  about: 'ask a URL for a stream and keep it as a capture',
+  usage: [
+    'unsettled record URL -o OUT.unsettled.jsonl',
+    `unsettled record URL -X POST -H 'content-type: application/json' -d @body.json -o OUT.unsettled.jsonl`,
+  ],
+  options: {
+    ...OUTPUT_OPTIONS,
+    method: { value: 'METHOD', about: 'GET, or POST if there is data', short: 'X' },
+    header: { value: 'LINE', about: 'a request header, "Name: value"', many: true, short: 'H' },
+    data: { value: 'TEXT', about: 'the request body, or @FILE', short: 'd' },
+    'max-time': { value: 'SECONDS', about: 'stop after so long, as a page that leaves' },
+    raw: { value: null, about: 'keep secrets as they are' },
+    ...SCRAMBLE_OPTIONS,
+    ...MAPPING_OPTION,
+  },
+  help: `Ctrl-C stops the recording and keeps what came. Authorization and cookies are sent and not kept; other secrets
+are replaced unless --raw is given.`,
+  async run(args, terminal) {
+    const [url, ...more] = args.rest;
+    if (url === undefined || more.length > 0) throw new UsageError('Name one URL.');
+    if (!URL.canParse(url) || !/^https?:/u.test(url)) {
+      throw new UsageError(
+        /^wss?:/u.test(url)
+          ? 'Sockets are recorded by the extension or the Playwright fixture; record takes http and https.'
+          : `${url} is no URL that can be asked. It begins with http:// or https://.`,
+      );
+    }
+    const body = await bodyFrom(args.one('data'));
+    const seconds = args.one('max-time');
+    if (seconds !== null && !(Number(seconds) > 0)) throw new UsageError(`--max-time takes seconds, like 30; not "${seconds}".`);
+    const stop = new AbortController();
+    const onSignal = (): void => stop.abort();
+    process.once('SIGINT', onSignal);
+    try {
+      const { capture, failed } = await recordStream(
+        {
+          url,
+          method: args.one('method') ?? (body === null ? 'GET' : 'POST'),
+          headers: headersFrom(args.all('header')),
+          body,
+          limit: seconds === null ? null : Number(seconds) * 1000,
+        },
+        stop.signal,
+      );
+      if (failed !== null) {
+        terminal.err(`unsettled: ${url} gave no answer (${failed}). Is the server running, and is the address right?\n`);
+        return CANNOT_JUDGE;
+      }
+      sayWhatCame(capture, args.all('mapping'), terminal);
+      await writeOut(captureText(args.has('raw') ? capture : redacted(capture, args, terminal)), args, terminal);
+      return CLEAN;
+    } finally {
+      process.removeListener('SIGINT', onSignal);
+    }
+  },
+};
