@@ -69,7 +69,8 @@ const open = (opening: FlowOpening): Decoder => {
   const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
   const inner = openMessages(opening);
   const tools = new Map<number, string>();
-  const closed = new Set<number>();
+  /** Parts that are open, by block and voice. */
+  const spoken = new Set<string>();
   let opened = false;
   let settled = false;
   /** InvokeAgent: text without any event of a model, and no word for the end. */
@@ -101,9 +102,10 @@ const open = (opening: FlowOpening): Decoder => {
   };
 
   const delta = (raw: string, index: number, value: JsonObject): readonly Utterance[] => {
-    const say = (voice: Voice, text: string): readonly Utterance[] => [
-      utter(raw, voice, 'provisional', { type: 'part.delta', text }, { part: `${index}:${voice}` }),
-    ];
+    const say = (voice: Voice, text: string): readonly Utterance[] => {
+      spoken.add(`${index}:${voice}`);
+      return [utter(raw, voice, 'provisional', { type: 'part.delta', text }, { part: `${index}:${voice}` })];
+    };
     const text = asString(value.text);
     if (text !== null) return say('assistant', text);
     const reasoning = asObject(value.reasoningContent);
@@ -147,11 +149,11 @@ const open = (opening: FlowOpening): Decoder => {
       case 'contentBlockDelta':
         return delta(raw, index, asObject(value.delta) ?? {});
       case 'contentBlockStop': {
-        if (tools.has(index) || closed.has(index)) return [utter(raw, 'lifecycle', 'committed', { type: 'note', text: null })];
-        closed.add(index);
-        return (['assistant', 'reasoning'] as const).map((voice) =>
-          utter(raw, voice, 'committed', { type: 'part.closed', text: null }, { part: `${index}:${voice}` }),
-        );
+        const said = (['assistant', 'reasoning'] as const).flatMap((voice) => {
+          const part = `${index}:${voice}`;
+          return spoken.delete(part) ? [utter(raw, voice, 'committed', { type: 'part.closed', text: null }, { part })] : [];
+        });
+        return said.length > 0 ? said : [utter(raw, 'lifecycle', 'committed', { type: 'note', text: null })];
       }
       case 'messageStop': {
         const word = asString(value.stopReason) ?? '';

@@ -17,6 +17,7 @@ import { copilotkitV2 } from './copilotkit-v2';
 import { deepseekHarness } from './deepseek-harness';
 import type { Dialect } from './dialect';
 import { dify } from './dify';
+import { flowise } from './flowise';
 import { geminiGenerateContent } from './gemini-generate-content';
 import { geminiInteractions } from './gemini-interactions';
 import { googleAdk } from './google-adk';
@@ -26,6 +27,7 @@ import { langgraph } from './langgraph';
 import { langgraphThread } from './langgraph-thread';
 import { mastra } from './mastra';
 import { mcpStreamableHttp } from './mcp-streamable-http';
+import { n8nChat } from './n8n-chat';
 import { ollama } from './ollama';
 import { openaiAssistants } from './openai-assistants';
 import { openaiChat } from './openai-chat';
@@ -69,6 +71,8 @@ export const DIALECTS: readonly Dialect[] = [
   mcpStreamableHttp,
   dify,
   bedrockEventstream,
+  n8nChat,
+  flowise,
   // Known by nothing on the wire: after everything else.
   aiSdkText,
 ];
