@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 const CLI = join(ROOT, 'dist/cli/unsettled.js');
 const EVENTS = 1_000_000;
 const PER_RUN = 1000;
-export const LIMITS = { seconds: 10, ratio: 4, growth: 1.5 };
+export const LIMITS = { seconds: 10, ratio: 4, growth: 2 };
 
 type Body = CaptureEntry extends infer Each ? (Each extends CaptureEntry ? Omit<Each, 'seq' | 'at'> : never) : never;
 
