@@ -675,10 +675,12 @@ export const SHOWN: Stories = {
         .end(),
     },
     'cannot-tell': {
-      'only-in-words': replying(asked())
+      'sightings-lost': replying(asked())
         .say(textEnd, call)
         .wait(20)
-        .show('row', 'flaky_lookup ready', TOOL)
+        .show('row', 'flaky_lookup', TOOL)
+        .gap('relay-lost', null, 2)
+        .cue('row-state', 'attribute', 'complete', 'data-state', { region: 'row' })
         .at(3000)
         .say({ type: 'tool-output-available', toolCallId: 'c1', output: 4 }, finishStep, finish('stop'))
         .end(),

@@ -1,6 +1,7 @@
 /**
  * Rows that show tool calls, and what they say of the call's state: in markup (a state attribute, a class, a busy mark) or
- * in words of the page's own. A row is known by the tool's name; two calls of one name cannot be told apart and have none.
+ * in words of the page's own. A row is known by the tool's name; where names do not tell, by its place in order, if there
+ * are as many rows as calls and each came after its call.
  */
 import type { PageTime, Region, Run, Seq, ToolCall } from '../model';
 import type { History, Stay } from './history';
@@ -32,6 +33,20 @@ export const toolRows = (run: Run, history: History, rows: readonly Stay[], unat
   const names = new Map<string, ToolCall[]>();
   for (const tool of tools) if (tool.name.length > 2) names.set(tool.name, [...(names.get(tool.name) ?? []), tool]);
   const found: ToolRow[] = [];
+  const put = (tool: ToolCall, stay: Stay, name: string): void => {
+    found.push({
+      tool: tool.id,
+      region: stay.region,
+      appearedSeq: stay.appeared.seq,
+      removedSeq: stay.removed?.seq ?? null,
+      states: [...ofCues(history, stay), ...ofWords(stay, name)].sort((a, b) => a.seq - b.seq),
+    });
+  };
+  const apart = rows.filter((stay) => stay.region.presentedAs === 'tool' && stay.visible && stay.changed.seq >= run.openedSeq);
+  if (tools.length > 0 && apart.length === tools.length && tools.every((tool, i) => tool.calledAt <= apart[i]!.appeared.at)) {
+    for (const [i, tool] of tools.entries()) put(tool, apart[i]!, spaced(tool.name));
+    return found;
+  }
   for (const [name, calls] of names) {
     const [tool] = calls;
     if (tool === undefined || calls.length > 1) continue;
@@ -39,13 +54,7 @@ export const toolRows = (run: Run, history: History, rows: readonly Stay[], unat
     for (const stay of new Set([...rows, ...unattributed])) {
       if (!stay.visible || stay.text.length > ROW_CHARS || stay.changed.seq < run.openedSeq) continue;
       if (!spaced(stay.text).includes(plain) && !spaced(stay.region.label ?? '').includes(plain)) continue;
-      found.push({
-        tool: tool.id,
-        region: stay.region,
-        appearedSeq: stay.appeared.seq,
-        removedSeq: stay.removed?.seq ?? null,
-        states: [...ofCues(history, stay), ...ofWords(stay, plain)].sort((a, b) => a.seq - b.seq),
-      });
+      put(tool, stay, plain);
     }
   }
   return found;
