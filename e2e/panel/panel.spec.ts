@@ -341,7 +341,9 @@ for (const width of [320, 550, 820, 1600])
     await page.keyboard.press('n');
     const over = await page.evaluate(() => {
       const wide: string[] = [];
-      for (const element of document.querySelectorAll('.app > *, .work > *, .toolbar > *, .timeline, .grid, .tab-panel, .status')) {
+      for (const element of document.querySelectorAll(
+        '.app > *:not(.sr), .work > *, .toolbar > *, .timeline, .grid, .tab-panel, .status',
+      )) {
         const box = element.getBoundingClientRect();
         if (box.right > innerWidth + 0.5 || box.left < -0.5 || box.bottom > innerHeight + 0.5) wide.push(element.className.toString());
       }

@@ -18,7 +18,7 @@ export const TONE: Readonly<Record<Ending, Tone>> = {
   superseded: 'mute',
 };
 
-export const endingOf = (of: { readonly settlement: Settlement | null }): Ending => of.settlement?.outcome ?? 'live';
+export const endingOf = (settlement: Settlement | null): Ending => settlement?.outcome ?? 'live';
 
 export const iconOf = (ending: Ending): IconName => ending;
 

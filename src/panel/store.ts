@@ -49,6 +49,7 @@ const NO_LINK: LinkView = { state: 'none', url: '', held: 0, bound: 0, lost: 0, 
 export const scopeKey = (scope: Scope): string =>
   scope.kind === 'all' ? '*' : scope.kind === 'run' ? `run:${scope.run}` : `flow:${scope.flow}`;
 
+const NONE: readonly Finding[] = [];
 const FILTER_SLICE_MS = 5;
 
 export const createStore = (scheduler: Scheduler, settings: Settings) => {
@@ -111,8 +112,16 @@ export const createStore = (scheduler: Scheduler, settings: Settings) => {
 
   const findings = computed<readonly Finding[]>(() => feed.value.findings.value.filter((finding) => !isMuted(finding)));
   const mutedFindings = computed<readonly Finding[]>(() => feed.value.findings.value.filter(isMuted));
-  /** Findings of the run and of the runs under it. */
-  const findingsOf = (key: string): readonly Finding[] => findings.value.filter((finding) => finding.run === key);
+  const findingsByRun = computed<ReadonlyMap<string, readonly Finding[]>>(() => {
+    const by = new Map<string, Finding[]>();
+    for (const finding of findings.value) {
+      const list = by.get(finding.run);
+      if (list) list.push(finding);
+      else by.set(finding.run, [finding]);
+    }
+    return by;
+  });
+  const findingsOf = (key: string): readonly Finding[] => findingsByRun.value.get(key) ?? NONE;
   const failures = computed(() => findings.value.filter((finding) => finding.verdict === 'fail').length);
 
   const query = computed(() => parseQuery(settings.query.value));

@@ -4,8 +4,8 @@
  */
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree handles the keys of its items.
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import type { Attempt, Flow, Run } from '../../core/model';
+import { useCallback, useRef } from 'preact/hooks';
+import type { Attempt, Flow, Run, Settlement } from '../../core/model';
 import { useStore } from '../context';
 import { count, duration, shortId, shortUrl } from '../format';
 import { endingOf, iconOf, reasonOf, TONE } from '../outcome';
@@ -15,7 +15,8 @@ import { useStrings } from '../strings';
 import { LANES, type Lane } from '../voices';
 import { EmptyRuns } from './empty';
 
-export const Mix = ({ voices }: { voices: Readonly<Record<Lane, number>> }) => {
+/** `version` says when the counts, which are the same object, have changed. */
+export const Mix = ({ voices }: { voices: Readonly<Record<Lane, number>>; version: number }) => {
   const total = LANES.reduce((sum, lane) => sum + voices[lane], 0);
   return (
     <span class="mix" aria-hidden="true">
@@ -28,12 +29,11 @@ export const Mix = ({ voices }: { voices: Readonly<Record<Lane, number>> }) => {
   );
 };
 
-export const EndingWord = ({ of }: { of: Pick<Run | Attempt, 'settlement'> }) => {
+/** Given the settlement itself: runs and attempts stay the same objects when they change, settlements do not. */
+export const EndingWord = ({ settlement }: { settlement: Settlement | null }) => {
   const t = useStrings();
-  // The run is the same object when it changes: the revision says that it did.
-  useStore().revision.value;
-  const ending = endingOf(of);
-  const wait = of.settlement?.waitingFor;
+  const ending = endingOf(settlement);
+  const wait = settlement?.waitingFor;
   return (
     <span class={`ending tone-${TONE[ending]}`}>
       <Icon name={iconOf(ending)} size={14} />
@@ -57,24 +57,27 @@ const spanOf = (store: Store, run: Run): number => {
 
 const flowOf = (store: Store, run: Run): Flow | undefined => store.session().flows.get(run.attempts[0]?.flows[0] ?? '');
 
+/** Drawn again only when `version`, the run's own revision, or another prop changes: a list may hold hundreds of runs. */
 const RunRow = ({
   run,
   depth,
   ordinal,
   open,
-  onToggle,
+  inside,
+  toggle,
 }: {
   run: Run;
+  version: number;
   depth: number;
   ordinal: number;
   open: boolean;
-  onToggle: (() => void) | null;
+  /** Whether something is nested in it. */
+  inside: boolean;
+  toggle: (run: string) => void;
 }) => {
   const store = useStore();
   const t = useStrings();
-  store.revision.value;
-  const scope = store.scope.value;
-  const selected = scope.kind === 'run' && scope.run === run.key;
+  const selected = store.scopeId.value === `run:${run.key}`;
   const findings = store.findingsOf(run.key);
   const failing = findings.filter((finding) => finding.verdict === 'fail').length;
   const flow = flowOf(store, run);
@@ -88,14 +91,14 @@ const RunRow = ({
       id={`run-${run.key}`}
       aria-level={depth + 1}
       aria-selected={selected}
-      {...(onToggle === null ? {} : { 'aria-expanded': open })}
+      {...(inside ? { 'aria-expanded': open } : {})}
       tabIndex={-1}
       data-run={run.key}
       style={`--depth:${depth}`}
       onClick={() => store.selectScope({ kind: 'run', run: run.key })}
     >
       <span class="run-url mono" title={flow === undefined ? '' : `${flow.method} ${flow.url}`}>
-        {onToggle === null ? null : (
+        {!inside ? null : (
           <button
             type="button"
             class="twist"
@@ -103,7 +106,7 @@ const RunRow = ({
             aria-label={open ? t.close : t.open}
             onClick={(event) => {
               event.stopPropagation();
-              onToggle();
+              toggle(run.key);
             }}
           >
             <Icon name={open ? 'down' : 'right'} size={12} />
@@ -127,11 +130,11 @@ const RunRow = ({
         ) : null}
       </span>
       <span class="run-end">
-        <EndingWord of={run} />
+        <EndingWord settlement={run.settlement} />
         {reason === null ? null : <span class="run-reason mono">{reason}</span>}
       </span>
       <span class="run-span mono tabular">{duration(spanOf(store, run))}</span>
-      <Mix voices={run.voices} />
+      <Mix voices={run.voices} version={run.revision} />
       <span class="run-more">
         <span>{run.dialect}</span>
         {id === null ? null : <span class="mono">{shortId(id)}</span>}
@@ -141,7 +144,7 @@ const RunRow = ({
   );
 };
 
-const AttemptRow = ({ run, attempt, depth }: { run: Run; attempt: Attempt; depth: number }) => {
+const AttemptRow = ({ run, attempt, depth }: { run: Run; version: number; attempt: Attempt; depth: number }) => {
   const store = useStore();
   const t = useStrings();
   return (
@@ -165,7 +168,7 @@ const AttemptRow = ({ run, attempt, depth }: { run: Run; attempt: Attempt; depth
     >
       <span class="run-url">{t.attempt(attempt.ordinal)}</span>
       <span class="run-facts mono tabular">{attempt.model ?? ''}</span>
-      <EndingWord of={attempt} />
+      <EndingWord settlement={attempt.settlement} />
     </div>
   );
 };
@@ -177,7 +180,6 @@ export const Runs = () => {
   const tree = useRef<HTMLDivElement>(null);
   const runs = store.runs.value;
   const strangers = store.strangers.value;
-  store.rowsVersion.value;
 
   const children = new Map<string, Run[]>();
   for (const run of runs) {
@@ -187,11 +189,14 @@ export const Runs = () => {
     else children.set(run.parent, [run]);
   }
   const ordinals = new Map(runs.map((run, index) => [run.key, index + 1]));
-  const toggle = (key: string): void => {
-    const next = new Set(closed.value);
-    if (!next.delete(key)) next.add(key);
-    closed.value = next;
-  };
+  const toggle = useCallback(
+    (key: string): void => {
+      const next = new Set(closed.peek());
+      if (!next.delete(key)) next.add(key);
+      closed.value = next;
+    },
+    [closed],
+  );
   const draw = (run: Run, depth: number): preact.ComponentChild => {
     const nested = children.get(run.key) ?? [];
     const many = run.attempts.length > 1;
@@ -201,13 +206,17 @@ export const Runs = () => {
       <RunRow
         key={run.key}
         run={run}
+        version={run.revision}
         depth={depth}
         ordinal={ordinals.get(run.key)!}
         open={open}
-        onToggle={inside ? () => toggle(run.key) : null}
+        inside={inside}
+        toggle={toggle}
       />,
       ...(open && many
-        ? run.attempts.map((attempt) => <AttemptRow key={attempt.key} run={run} attempt={attempt} depth={depth + 1} />)
+        ? run.attempts.map((attempt) => (
+            <AttemptRow key={attempt.key} version={run.revision} run={run} attempt={attempt} depth={depth + 1} />
+          ))
         : []),
       ...(open ? nested.map((child) => draw(child, depth + 1)) : []),
     ];

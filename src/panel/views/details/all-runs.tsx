@@ -24,7 +24,7 @@ export const AllRuns = () => {
     );
   }
   const by = new Map<Ending, number>();
-  for (const run of store.runs.value) by.set(endingOf(run), (by.get(endingOf(run)) ?? 0) + 1);
+  for (const run of store.runs.value) by.set(endingOf(run.settlement), (by.get(endingOf(run.settlement)) ?? 0) + 1);
   if (by.size === 0) return <p class="hint">{t.nothingSelected}</p>;
   return (
     <div class="stack">

@@ -30,7 +30,7 @@ export const MarkDetails = ({ mark }: { mark: Mark }) => {
             {flow.end!.detail === null ? null : <Field name={t.field.detail}>{flow.end!.detail}</Field>}
             {run === null ? null : (
               <Field name={t.field.settlement}>
-                <EndingWord of={run} />
+                <EndingWord settlement={run.settlement} />
               </Field>
             )}
             <Field name={t.field.frames}>{count(flow.frames)}</Field>

@@ -39,10 +39,10 @@ const Verdict = ({ run }: { run: Run }) => {
   const t = useStrings();
   useStore().revision.value;
   const { settlement } = run;
-  const ending = endingOf(run);
+  const ending = endingOf(settlement);
   return (
     <div class={`verdict tone-${TONE[ending]}`}>
-      <EndingWord of={run} />
+      <EndingWord settlement={run.settlement} />
       <p>{t.outcomeMeans[ending]}</p>
       {settlement?.error == null ? null : <p class="quote mono">{settlement.error}</p>}
     </div>
@@ -68,7 +68,7 @@ const AttemptFacts = ({ attempt }: { attempt: Attempt }) => {
     <section class="card">
       <h3>
         <span>{t.attempt(attempt.ordinal)}</span>
-        <EndingWord of={attempt} />
+        <EndingWord settlement={attempt.settlement} />
       </h3>
       <Fields>
         {attempt.model === null ? null : <Field name={t.field.model}>{attempt.model}</Field>}

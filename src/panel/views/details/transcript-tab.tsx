@@ -84,7 +84,7 @@ export const TranscriptTab = () => {
     <div class="stack">
       <div class="transcript-head">
         <span class="tabular">{asOf === null ? t.asOfNow : t.asOfTime(clock(asOf.time - base))}</span>
-        {shown === null ? null : <EndingWord of={shown} />}
+        {shown === null ? null : <EndingWord settlement={shown.settlement} />}
         <CopyButton
           label={t.copyText}
           text={() =>
@@ -99,7 +99,7 @@ export const TranscriptTab = () => {
         <section key={attempt.key} class="stack">
           {shown.attempts.length > 1 ? (
             <h3>
-              {t.attempt(attempt.ordinal)} <EndingWord of={attempt} />
+              {t.attempt(attempt.ordinal)} <EndingWord settlement={attempt.settlement} />
             </h3>
           ) : null}
           {attempt.parts.map((part) => (part.text === '' ? null : <PartText key={part.key} part={part} />))}

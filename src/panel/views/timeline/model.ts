@@ -68,19 +68,20 @@ export interface TimelineModel {
 
 const pointCache = new WeakMap<Feed, Map<string, { taken: number; points: Map<Lane, number[]> }>>();
 
-/** Event times per lane of one run, on the feed's clock; appended to. */
-const pointsOf = (feed: Feed, run: string): Map<Lane, number[]> => {
+/** Event times per lane on the feed's clock, of one run or of all (null); appended to. */
+const pointsOf = (feed: Feed, run: string | null): Map<Lane, number[]> => {
   let cache = pointCache.get(feed);
   if (cache === undefined) {
     cache = new Map();
     pointCache.set(feed, cache);
   }
-  let entry = cache.get(run);
+  const key = run ?? '';
+  let entry = cache.get(key);
   if (entry === undefined) {
     entry = { taken: 0, points: new Map(LANES.map((lane) => [lane, []])) };
-    cache.set(run, entry);
+    cache.set(key, entry);
   }
-  const events = feed.session.eventsOf(run);
+  const events = run === null ? feed.session.events : feed.session.eventsOf(run);
   for (; entry.taken < events.length; entry.taken++) {
     const event = events[entry.taken]!;
     entry.points.get(laneOf(event))!.push(feed.timeOfFlow(event.flow, event.at));
@@ -99,7 +100,6 @@ export const buildTimeline = (feed: Feed, runs: readonly Run[], screenOf: (run: 
   const stretches: Stretch[] = [];
   const red: { from: number; to: number; open: boolean }[] = [];
   const gaps: { at: number; reason: string }[] = [];
-  const points = new Map<Lane, readonly number[]>();
   let last = 0;
   let watched = false;
   const at = (seq: Seq, time: number): number => {
@@ -108,17 +108,14 @@ export const buildTimeline = (feed: Feed, runs: readonly Run[], screenOf: (run: 
     return value;
   };
 
+  const points: ReadonlyMap<Lane, readonly number[]> = pointsOf(feed, runs.length === 1 ? runs[0]!.key : null);
+  for (const times of points.values()) if (times.length > 0) last = Math.max(last, times.at(-1)! - base);
   for (const run of runs) {
-    for (const [lane, times] of pointsOf(feed, run.key)) {
-      if (times.length > 0 && times.at(-1)! - base > last) last = times.at(-1)! - base;
-      const before = points.get(lane);
-      points.set(lane, before === undefined ? times : [...before, ...times].sort((a, b) => a - b));
-    }
     for (const attempt of run.attempts) {
       const { settlement } = attempt;
       if (settlement !== null) {
         const when = at(settlement.seq, settlement.at);
-        lines.push({ at: when, seq: settlement.seq, ending: endingOf(attempt), settled: isSettled(settlement), run: run.key });
+        lines.push({ at: when, seq: settlement.seq, ending: endingOf(settlement), settled: isSettled(settlement), run: run.key });
       }
       for (const id of attempt.flows)
         for (const gap of feed.session.flows.get(id)?.gaps ?? [])
