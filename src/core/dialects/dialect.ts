@@ -52,6 +52,8 @@ export interface Dialect {
    * flow: a flow carries one run at a time, joined across flows only by `identity.run`.
    * socket: a flow outlives its runs and may carry several at once (by `identity.run` or `lane`).
    * interval: runs are owned intervals of a conversation's log (`identity.conversation`), whatever flow brought the events.
+   *   An event of the log has `wireId` and `order`. One with `order` alone says that its flow carries the log from there on;
+   *   on an `agent.status` it gives idle its place in the log. `identity.parentRun` names the parent's conversation.
    */
   readonly runs: 'flow' | 'socket' | 'interval';
   /**

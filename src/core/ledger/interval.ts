@@ -105,16 +105,17 @@ export const createIntervals = (host: IntervalHost): Intervals => {
 
   /** The work of a run is not done while a child that it started is. */
   const hold = (conversation: Conversation): void => {
+    const holding = new Set<string | null>();
+    for (const child of conversation.children) {
+      const last = current(child);
+      if (last === undefined || last.run.interval!.over !== null) continue;
+      // A child that is idle and whose ending does not come holds nobody up for ever.
+      if (child.status?.state === 'idle' && now - Math.max(child.status.mark.at, last.last.at) >= GRACE_MS) continue;
+      holding.add(last.run.parent);
+      waiting.add(child);
+    }
     for (const { run } of conversation.runs) {
-      let held = false;
-      for (const child of conversation.children) {
-        const last = current(child);
-        if (last === undefined || last.run.parent !== run.key || last.run.interval!.over !== null) continue;
-        // A child that is idle and whose ending does not come holds nobody up for ever.
-        if (child.status?.state === 'idle' && now - Math.max(child.status.mark.at, last.last.at) >= GRACE_MS) continue;
-        held = true;
-        waiting.add(child);
-      }
+      const held = holding.has(run.key);
       if (run.interval!.held === held) continue;
       run.interval!.held = held;
       host.touch(run);
