@@ -49,6 +49,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
   const stale = new Set<Conversation>();
   let moved: (readonly [AgentEvent, string])[] = [];
   let now: PageTime = 0;
+  let assessedAt: PageTime = Number.NEGATIVE_INFINITY;
   let opened = 0;
 
   const conversationOf = (dialect: string, id: string): Conversation => {
@@ -153,7 +154,10 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     if (conversation.parent) hold(conversation.parent);
   };
 
+  /** Only time is asked here, so a fraction of the grace is often enough. */
   const reassess = (): void => {
+    if (waiting.size === 0 || Math.abs(now - assessedAt) < GRACE_MS / 20) return;
+    assessedAt = now;
     for (const conversation of [...waiting]) {
       if (!conversation.stale) assess(conversation);
     }
@@ -372,7 +376,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
         if (!conversation.stale) assess(conversation);
         key = conversation.track.open ? (current(conversation)?.run.key ?? '') : '';
       } else key = log(conversation, event, dialect);
-      if (waiting.size > 0) reassess();
+      reassess();
       return key;
     },
     flowEnded(flow) {
@@ -382,6 +386,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     tick(at) {
       now = at;
       flush();
+      assessedAt = Number.NEGATIVE_INFINITY;
       reassess();
     },
     flush,
