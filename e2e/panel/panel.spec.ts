@@ -313,6 +313,43 @@ test('text from a page stays text', async ({ page }) => {
   expect(await page.title()).toBe('Unsettled');
 });
 
+test('a private protocol is mapped by example, and its runs appear at once', async ({ page }) => {
+  await open(page, 'theme=light');
+  const body = [
+    { kind: 'think', d: { t: 'I should look first.' } },
+    { kind: 'say', d: { t: 'It is safe.' } },
+    { kind: 'end', how: 'ok' },
+  ];
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await choosing).setFiles({
+    name: 'private.sse',
+    mimeType: 'text/event-stream',
+    buffer: Buffer.from(body.map((data) => `data: ${JSON.stringify(data)}\n\n`).join('')),
+  });
+  await expect(page.locator('.run.stranger')).toContainText('not recognised');
+  const map = async (row: number, meaning: string): Promise<void> => {
+    await page.locator('.rows .row').nth(row).click();
+    await page.getByRole('tab', { name: 'Raw' }).click();
+    await page.getByRole('button', { name: 'Map this event' }).click();
+    await page.getByLabel(/means$/u).selectOption({ label: meaning });
+    await page.getByRole('button', { name: 'Put into the file' }).click();
+  };
+  await map(0, 'a piece of reasoning');
+  await expect(page.locator('#mapping-problems')).toHaveText('No errors.');
+  await page.getByRole('dialog').locator('textarea').fill('{ "unsettledMapping": 1 }');
+  await expect(page.locator('#mapping-problems')).toContainText('id: is missing');
+  await page.getByRole('dialog').locator('textarea').fill('');
+  await page.getByRole('button', { name: 'Put into the file' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.locator('.run .ending')).toHaveText('severed');
+  await map(2, 'the run ends well');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.locator('.run .ending')).toHaveText('completed');
+});
+
 test('the table follows the newest row until the reader scrolls away', async ({ page }) => {
   await open(page, 'theme=light');
   await page.evaluate(`unsettledOpenSample('large-10k')`);

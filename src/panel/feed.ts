@@ -6,6 +6,7 @@
  * The live tab has one feed for as long as the panel is open; every opened file and the sample have one of their own.
  */
 import { type Signal, signal } from '@preact/signals';
+import type { Dialect } from '../core/dialects/dialect';
 import type { Finding, FlowId, PageTime, Seq, SourceDocument } from '../core/model';
 import { createSession, type Entry, isSighting, type Session } from '../core/session';
 
@@ -71,8 +72,10 @@ interface Batch {
   next: number;
 }
 
-export const createFeed = (kind: Feed['kind'], name: string, scheduler: Scheduler): Feed => {
-  const session = createSession();
+/** `dialects` null: the built-in ones. */
+export const createFeed = (kind: Feed['kind'], name: string, scheduler: Scheduler, dialects: readonly Dialect[] | null = null): Feed => {
+  const options = dialects === null ? {} : { dialects };
+  const session = createSession(options);
   const revision = signal(0);
   const findings = signal<readonly Finding[]>([]);
   const judged = signal(0);
@@ -229,7 +232,7 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     timeOfFlow: (flow, at) => (session.documents.size < 2 ? at : at + flowOffset(flow)),
     entryOf,
     asOf(until, flows) {
-      const past = createSession();
+      const past = createSession(options);
       for (const document of session.documents.values()) past.document(document);
       const wanted = flows === null ? null : new Set(flows);
       const kept: Entry[] = [];

@@ -6,6 +6,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { type Panel, PanelContext } from './context';
 import { browserScheduler } from './feed';
+import { dialectsOf } from './mappings';
 import { SAMPLES, type SampleName } from './sample';
 import { createSettings } from './settings';
 import { createShell } from './shell';
@@ -32,7 +33,7 @@ const start = async (): Promise<void> => {
   followTheme(settings.theme, shell.devtoolsTheme);
   await chooseLanguage(settings.language.value);
   effect(() => void chooseLanguage(settings.language.value));
-  const store = createStore(browserScheduler(), settings);
+  const store = createStore(browserScheduler(), settings, dialectsOf(settings.mappings.value));
   const panel = { store, shell };
   // For tests that look at the panel from outside: everything it knows hangs on the store.
   Object.assign(globalThis, { unsettled: store });

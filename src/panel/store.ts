@@ -5,6 +5,8 @@
  * The session stays the one source of truth: everything computed here is read from it anew when `revision` moves.
  */
 import { batch, computed, effect, type Signal, signal, untracked } from '@preact/signals';
+import { DIALECTS } from '../core/dialects';
+import type { Dialect } from '../core/dialects/dialect';
 import type { AgentEvent, Finding, Flow, FlowId, Run, Seq, SourceDocument } from '../core/model';
 import type { Session } from '../core/session';
 import { createFeed, type Feed, type Scheduler, type Unnumbered } from './feed';
@@ -46,14 +48,19 @@ export interface LinkView {
 
 const NO_LINK: LinkView = { state: 'none', url: '', held: 0, bound: 0, lost: 0, rejected: 0, reconnects: 0 };
 
+const withMapped = (mapped: readonly Dialect[]): readonly Dialect[] | null => (mapped.length === 0 ? null : [...mapped, ...DIALECTS]);
+
 export const scopeKey = (scope: Scope): string =>
   scope.kind === 'all' ? '*' : scope.kind === 'run' ? `run:${scope.run}` : `flow:${scope.flow}`;
 
 const NONE: readonly Finding[] = [];
 const FILTER_SLICE_MS = 5;
 
-export const createStore = (scheduler: Scheduler, settings: Settings) => {
-  let live = createFeed('live', '', scheduler);
+export const createStore = (scheduler: Scheduler, settings: Settings, mapped: readonly Dialect[] = []) => {
+  /** Null: the built-in dialects. With mappings: those first. */
+  let dialects: readonly Dialect[] | null = withMapped(mapped);
+  const newFeed = (kind: Feed['kind'], name: string): Feed => createFeed(kind, name, scheduler, dialects);
+  let live = newFeed('live', '');
   const feed: Signal<Feed> = signal(live);
   const link = signal<LinkView>(NO_LINK);
   const capturing = signal(true);
@@ -239,7 +246,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings) => {
   /** A fresh live feed that keeps the flows still open: their story is not over. */
   const restart = (keepOpenFlows: boolean): void => {
     const old = live;
-    live = createFeed('live', '', scheduler);
+    live = newFeed('live', '');
     for (const document of aliveDocuments.values()) live.document(document);
     if (keepOpenFlows) {
       const open = new Set([...old.session.flows.values()].filter((flow) => flow.end === null).map((flow) => flow.id));
@@ -412,6 +419,21 @@ export const createStore = (scheduler: Scheduler, settings: Settings) => {
       settings.muted.value = [];
     },
 
+    newFeed,
+    /** Reads everything again with other mappings in front of the built-in dialects. */
+    remap(next: readonly Dialect[]): void {
+      dialects = withMapped(next);
+      const again = (old: Feed): Feed => {
+        const fresh = newFeed(old.kind, old.name);
+        for (const document of old.session.documents.values()) fresh.document(document);
+        fresh.replay(old.session.entries);
+        return fresh;
+      };
+      const shown = feed.peek();
+      const wasLive = shown === live;
+      live = again(live);
+      show(wasLive ? live : again(shown));
+    },
     /** Shows a file or the sample; the live feed goes on behind it. */
     open(next: Feed): void {
       show(next);

@@ -10,6 +10,7 @@ import { DropTarget } from './drop-target';
 import { EventTable } from './event-table';
 import { Filters } from './filters';
 import { installKeys } from './keys';
+import { MappingSheet, mappingSheet } from './mapping-sheet';
 import { Notices } from './notices';
 import { Runs } from './runs';
 import { SaveSheet } from './save-sheet';
@@ -113,6 +114,7 @@ export const App = () => {
       <DropTarget />
       {sheetOpen.value ? <ShortcutSheet /> : null}
       {settingsOpen.value ? <SettingsSheet /> : null}
+      {mappingSheet.value === null ? null : <MappingSheet frame={mappingSheet.value.frame} url={mappingSheet.value.url} />}
       {saving.value === null ? null : <SaveSheet run={saving.value.run} />}
     </div>
   );

@@ -5,7 +5,6 @@ import type { Capture } from '../../core/model';
 import { type Entry, isSighting } from '../../core/session';
 import type { ReadFailure } from '../capture-file';
 import type { Panel } from '../context';
-import { browserScheduler, createFeed } from '../feed';
 import { SAMPLES, type SampleName } from '../sample';
 
 declare const __VERSION__: string;
@@ -23,7 +22,7 @@ export const saving = signal<{ readonly run: string | null } | null>(null);
 /** Reads a file into a feed of its own and shows it. */
 export const openBlob = async (panel: Panel, blob: Blob, name: string): Promise<void> => {
   const { readInto } = await import('../capture-file');
-  const feed = createFeed('file', name, browserScheduler());
+  const feed = panel.store.newFeed('file', name);
   fileNotice.value = null;
   let shown = false;
   const result = await readInto(feed, blob, () => {
@@ -54,7 +53,7 @@ export const openSample = (panel: Panel, name: SampleName = 'kestrel-cut'): void
 };
 
 export const openCapture = (panel: Panel, capture: Capture, name: string): void => {
-  const feed = createFeed('sample', name, browserScheduler());
+  const feed = panel.store.newFeed('sample', name);
   for (const document of capture.documents) feed.document(document);
   feed.replay(capture.entries);
   panel.store.open(feed);

@@ -6,6 +6,7 @@ import { Button } from '../parts/button';
 import { set } from '../parts/set';
 import { Sheet } from '../parts/sheet';
 import { useStrings } from '../strings';
+import { mappingSheet } from './mapping-sheet';
 
 export const settingsOpen = signal(false);
 
@@ -45,6 +46,17 @@ export const SettingsSheet = () => {
           <input type="checkbox" checked={settings.fold.value} onChange={(event) => set(settings.fold, event.currentTarget.checked)} />
           <span>{t.foldDeltas}</span>
         </label>
+        <section>
+          <h3>{t.mapping.title}</h3>
+          <Button
+            onClick={() => {
+              settingsOpen.value = false;
+              mappingSheet.value = { frame: null, url: '' };
+            }}
+          >
+            {t.mapping.title}…
+          </Button>
+        </section>
         <section>
           <h3>{t.mutedRules}</h3>
           {muted.length === 0 ? (

@@ -2,8 +2,10 @@
 import { useStore } from '../../context';
 import { count } from '../../format';
 import { type Ending, endingOf, iconOf, TONE } from '../../outcome';
+import { Button } from '../../parts/button';
 import { Icon } from '../../parts/icons';
 import { useStrings } from '../../strings';
+import { mappingSheet } from '../mapping-sheet';
 
 export const AllRuns = () => {
   const store = useStore();
@@ -15,6 +17,19 @@ export const AllRuns = () => {
     return (
       <div class="stack">
         <p>{t.strangerMeans}</p>
+        <div class="buttons">
+          <Button
+            onClick={() => {
+              const frame = store
+                .session()
+                .frames(scope.flow)
+                .find((each) => each.kind === 'data' && each.direction === 'received');
+              mappingSheet.value = { frame: frame ?? null, url: flow?.url ?? '' };
+            }}
+          >
+            {t.mapping.title}…
+          </Button>
+        </div>
         {flow === undefined ? null : (
           <p class="mono wrap">
             {flow.method} {flow.url} · {flow.status ?? ''} · {flow.headers['content-type'] ?? ''}

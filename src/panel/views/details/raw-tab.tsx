@@ -11,6 +11,7 @@ import { LongText } from '../../parts/long-text';
 import { flip, set } from '../../parts/set';
 import { useStrings } from '../../strings';
 import { framesFor } from '../copy';
+import { mappingSheet } from '../mapping-sheet';
 
 const parsed = (text: string): unknown => {
   try {
@@ -64,6 +65,11 @@ export const RawTab = () => {
         <CopyButton label={t.copyRaw} text={() => frame.data} />
         <Button onClick={() => flip(store.settings.wrapRaw)}>{store.settings.wrapRaw.value ? t.noWrap : t.wrap}</Button>
       </div>
+      {event.voice === null ? (
+        <div class="buttons">
+          <Button onClick={() => set(mappingSheet, { frame, url: flow?.url ?? '' })}>{t.mapping.mapThis}</Button>
+        </div>
+      ) : null}
       {frame.complete ? null : <p class="warn">{t.incomplete}</p>}
       {tree ? (
         <JsonTree value={json} label={t.frame} openTo={3} />
