@@ -26,7 +26,10 @@ import {
 } from './dialect';
 
 interface Session {
-  readonly id: string;
+  /** '' until the server names the session: the page's first message goes out before that. */
+  id: string;
+  /** What it was called first, and so the lane of its runs. */
+  readonly lane: string;
   running: boolean;
   /** A deferred tool call that the last turn left behind: the next turn goes on with its run. */
   deferred: string | null;
@@ -49,9 +52,16 @@ const open = (): Decoder => {
   const sessionOf = (id: string): Session => {
     latest = id;
     let session = sessions.get(id);
+    const unnamed = sessions.get('');
+    if (session === undefined && unnamed?.id === '') {
+      unnamed.id = id;
+      sessions.set(id, unnamed);
+      session = unnamed;
+    }
     if (session === undefined) {
       session = {
         id,
+        lane: id,
         running: false,
         deferred: null,
         main: speaker(),
@@ -72,7 +82,7 @@ const open = (): Decoder => {
       run: agent,
       parentRun: agent === null ? null : (session.callers.get(agent) ?? session.id),
     }),
-    lane: session.id,
+    lane: session.lane,
   });
   const note = (
     session: Session,
