@@ -213,6 +213,8 @@ export const reportOf = (files: readonly FileReport[]): Report => {
  * whether a change to a capture (redaction, scrambling, conversion) left its verdicts alone.
  */
 export const verdictsOf = (session: Session): string => {
+  // A reason in a sentence of its own is words; only that there is one is a verdict.
+  const word = (raw: string | null): string | number | null => (raw !== null && /\s/u.test(raw) ? raw.length : raw);
   const lengths = (texts: ReportText): readonly number[] => [texts.assistant.length, texts.reasoning.length];
   return JSON.stringify({
     flows: [...session.flows.values()].map(({ id, dialect, frames, events, unrecognised, end }) => [
@@ -234,7 +236,7 @@ export const verdictsOf = (session: Session): string => {
         evidence,
         endedBy,
         waitingFor,
-        finishReason,
+        [finishReason.state, word(finishReason.raw), finishReason.reason],
         lengths(text.committed),
         lengths(text.provisional),
         run.voices,

@@ -37,7 +37,9 @@ describe('a capture as HAR', () => {
   });
   it('writes times as the platform does', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (ms) => expect(isoTime(ms)).toBe(new Date(ms).toISOString())),
+      fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (ms) => {
+        expect(isoTime(ms)).toBe(new Date(ms).toISOString());
+      }),
       { numRuns: 2000 },
     );
     for (const day of ['2000-02-29', '2100-02-28', '2100-03-01', '1970-01-01', '2024-12-31'])
