@@ -206,7 +206,8 @@ export type AgentEventBody =
       readonly blocking: boolean;
     }
   | { readonly type: 'answered'; readonly request: string; readonly how: string | null }
-  | { readonly type: 'status'; readonly state: 'working' | 'queued' | 'idle'; readonly label: string | null }
+  /** `stopping`: the page asked to stop, and nothing has answered that yet. It settles nothing. */
+  | { readonly type: 'status'; readonly state: 'working' | 'queued' | 'idle' | 'stopping'; readonly label: string | null }
   | { readonly type: 'note'; readonly text: string | null }
   | { readonly type: 'usage'; readonly usage: Usage }
   /** Ends the attempt. `overrides`: may replace an earlier terminal of the same attempt (otherwise the first one wins). */

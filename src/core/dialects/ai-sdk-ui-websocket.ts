@@ -86,7 +86,15 @@ const open = (): Decoder => {
     if (type === 'abort') {
       const lane = lanes.get(request);
       if (lane !== undefined) lane.aborted = true;
-      return [utter(type, 'lifecycle', 'committed', { type: 'note', text: 'the page asked to stop' }, { lane: lane?.key ?? request })];
+      return [
+        utter(
+          type,
+          'lifecycle',
+          'committed',
+          { type: 'status', state: 'stopping', label: 'the page asked to stop' },
+          { lane: lane?.key ?? request },
+        ),
+      ];
     }
     const earlier = chat === null ? undefined : ofChat.get(chat);
     if (asNumber(object.lastSequence) !== null && earlier !== undefined) lanes.set(request, earlier);

@@ -98,7 +98,9 @@ const open = (): Decoder => {
       ]);
     }
     if (type === 'cf_agent_chat_request_cancel' && id !== null && requests.has(id))
-      return about(id, null, [note(type, 'the page asked to stop')]);
+      return about(id, null, [
+        utter(type, 'lifecycle', 'committed', { type: 'status', state: 'stopping', label: 'the page asked to stop' }),
+      ]);
     return [note(type, id)];
   };
 

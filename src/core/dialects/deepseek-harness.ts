@@ -240,7 +240,7 @@ const openCall = (call: Call, log: LogReader): Decoder => {
         return [utter(raw, 'user', 'provisional', { type: 'prompt.sent', receipt: command ? null : call.rpcId, text }, { identity })];
       }
       case 'session.cancel':
-        return [utter(raw, 'lifecycle', 'provisional', { type: 'note', text: 'cancel requested' }, { identity })];
+        return [utter(raw, 'lifecycle', 'provisional', { type: 'status', state: 'stopping', label: 'cancel requested' }, { identity })];
       case 'respond': {
         // Whether it counts, the resolution says.
         const text = joined(call.payload.outcome, call.payload.answer);

@@ -214,8 +214,11 @@ const open = (opening: FlowOpening): Decoder => {
     const said: Utterance[] = [...speak(raw, think.flush())];
     const whole = outputText(asObject(data.outputs));
     // A stream that did not carry the text from its beginning has it here.
-    if (reason === 'stop' && !settled && whole !== null && whole !== '' && (answer === '' || (resumed && !replaced)))
-      said.push(utter(raw, 'assistant', 'committed', { type: 'part.closed', text: whole }, { identity, part: 'answer' }));
+    if (reason === 'stop' && !settled && whole !== null && whole !== '' && (answer === '' || (resumed && !replaced && answer !== whole))) {
+      // Its own share is in the whole: in its place, not beside it.
+      if (answer !== '') said.push(utter(raw, 'assistant', 'committed', { type: 'part.withdrawn' }, { identity, part: 'answer' }));
+      said.push(utter(raw, 'assistant', 'committed', { type: 'part.closed', text: whole }, { identity, part: 'whole' }));
+    }
     return [...said, ...settle(raw, reason, status, asString(data.error), reason === 'waiting' ? 'input' : null)];
   };
 

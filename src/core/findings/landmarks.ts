@@ -8,11 +8,14 @@ export interface Landmarks {
   /** Malformed, unrecognised, and breaches of the dialect's own order. */
   readonly remarks: readonly AgentEvent[];
   readonly statuses: readonly (AgentEvent & { type: 'agent.status' })[];
+  /** The page asked to stop. */
+  readonly stops: readonly AgentEvent[];
 }
 
 interface Reading extends Landmarks {
   readonly remarks: AgentEvent[];
   readonly statuses: (AgentEvent & { type: 'agent.status' })[];
+  readonly stops: AgentEvent[];
   read: number;
   last: AgentEvent | undefined;
 }
@@ -23,12 +26,13 @@ export const landmarksOf = (events: readonly AgentEvent[]): Landmarks => {
   let reading = readings.get(events);
   // The list only grows; where it was put in another order it is read anew.
   if (reading === undefined || reading.read > events.length || reading.last !== events[reading.read - 1]) {
-    reading = { remarks: [], statuses: [], read: 0, last: undefined };
+    reading = { remarks: [], statuses: [], stops: [], read: 0, last: undefined };
     readings.set(events, reading);
   }
   for (; reading.read < events.length; reading.read++) {
     const event = events[reading.read]!;
     if (event.type === 'agent.status') reading.statuses.push(event);
+    else if (event.type === 'status' && event.state === 'stopping') reading.stops.push(event);
     else if (event.type === 'malformed' || event.type === 'unrecognised' || event.type === 'breach') reading.remarks.push(event);
     reading.last = event;
   }

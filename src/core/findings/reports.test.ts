@@ -166,6 +166,23 @@ const REPORTS: readonly Report[] = [
     good: () => page().at(200).reply(STEPS).at(320).is('done').note('The answer was cut at its length limit').rests(),
   },
   {
+    name: 'B071',
+    what: 'a stopped answer comes back whole',
+    faulty: () =>
+      page()
+        .at(120)
+        .reply('Title: Login fails. ')
+        .at(160)
+        .is('stopped')
+        .note('Stopped')
+        .at(3040)
+        .reply('Title: Login fails. Steps: open the page, press the button.')
+        .is('done')
+        .rests(),
+    told: ['text-after-cancel'],
+    good: () => page().at(120).reply('Title: Login fails. ').at(160).is('stopped').note('Stopped').rests(),
+  },
+  {
     name: 'B091',
     what: 'a resume appends what it replays',
     faulty: () =>
