@@ -73,7 +73,13 @@ const check = (flow: FlowSeen, expected: ExpectedFlow, faults: string[]): void =
   const same = (what: string, got: unknown, wanted: unknown): void => {
     if (wanted === undefined) return;
     const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
-    if (a !== b) faults.push(`${where}: ${what} is ${a?.slice(0, 300)}, not ${b?.slice(0, 300)}`);
+    if (a === b) return;
+    let at = 0;
+    while (at < 1e6 && a?.[at] === b?.[at]) at++;
+    const from = Math.max(0, at - 60);
+    faults.push(
+      `${where}: ${what} differs at ${at} of ${a?.length} and ${b?.length}: ${a?.slice(from, at + 200)}, not ${b?.slice(from, at + 200)}`,
+    );
   };
   const { opened, heads, chunks, ends, gaps } = flow;
   same('transport', opened.transport, expected.transport);

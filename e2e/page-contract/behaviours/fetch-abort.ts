@@ -110,13 +110,13 @@ export const FETCH_ABORT: readonly Behaviour[] = [
       stop.abort(reason);
       return result;
     },
-    records: [{ transport: 'fetch', path: '/sse', received: 'sse:1', how: 'aborted-by-page' }],
+    records: [{ transport: 'fetch', path: '/sse', how: 'aborted-by-page' }],
   },
   {
     name: 'abort: a timeout signal',
     run: async (t) =>
       t.outcome(async () => (await fetch(t.url('/sse', { n: 1, end: 'hang' }), { signal: AbortSignal.timeout(150) })).text()),
-    records: [{ transport: 'fetch', path: '/sse', received: 'sse:1', how: 'aborted-by-page' }],
+    records: [{ transport: 'fetch', path: '/sse', how: 'aborted-by-page' }],
   },
   {
     name: 'abort: after the end changes nothing',
@@ -140,7 +140,7 @@ export const FETCH_ABORT: readonly Behaviour[] = [
       stop.abort();
       return Promise.all(results);
     },
-    records: [{ transport: 'fetch', path: '/sse', received: 'sse:1', how: 'aborted-by-page' }],
+    records: [{ transport: 'fetch', path: '/sse', how: 'aborted-by-page' }],
   },
   {
     name: 'abort: the signal of a Request object',
@@ -153,7 +153,7 @@ export const FETCH_ABORT: readonly Behaviour[] = [
       stop.abort();
       return result;
     },
-    records: [{ transport: 'fetch', path: '/sse', received: 'sse:1', how: 'aborted-by-page' }],
+    records: [{ transport: 'fetch', path: '/sse', how: 'aborted-by-page' }],
   },
   {
     name: 'abort: listeners of the signal run as often and in the same order',

@@ -162,7 +162,7 @@ export const XHR: readonly Behaviour[] = [
       await t.event(x, 'timeout');
       return [order, x.readyState, x.status, x.responseText];
     },
-    records: [{ transport: 'xhr', path: '/sse', received: 'sse:1', how: 'aborted-by-page' }],
+    records: [{ transport: 'xhr', path: '/sse', how: 'aborted-by-page' }],
   },
   {
     name: 'xhr: a server that breaks off',
