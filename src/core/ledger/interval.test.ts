@@ -613,6 +613,32 @@ describe('when an interval is over', () => {
     expect(endings(one.session)).toEqual([['reported', 'completed', 'completed']]);
   });
 
+  test('a child that is put to work again holds up the run that did so', () => {
+    const log = oneTurn();
+    const child = logOf();
+    child.receive('c');
+    child.turn(1, 'completed', 'One.');
+    const one = web(log.events, [true, false]);
+    one.frame('host', added(CHILD, { parentSessionId: ROOT, origin: 'subagent' }));
+    one.frame('host', status(CHILD, true));
+    for (const entry of child.events) one.frame('mux', event(CHILD, entry));
+    // Its ending was read; that it is idle was not, when the root is asked again and asks it again.
+    expect(endings(one.session).map(([, , outcome]) => outcome)).toEqual([null]);
+    const n = log.events.length;
+    log.receive('q');
+    log.turn(2, 'completed');
+    for (const entry of log.events.slice(n)) one.frame('mux', event(ROOT, entry));
+    const m = child.events.length;
+    child.receive('d');
+    child.start(2);
+    child.claim();
+    for (const entry of child.events.slice(m)) one.frame('mux', event(CHILD, entry));
+    expect(endings(one.session).map(([, , outcome]) => outcome)).toEqual(['completed', null]);
+    one.frame('mux', event(CHILD, child.end(2, { kind: 'completed' })));
+    one.frame('host', status(CHILD, false));
+    expect(endings(one.session).map(([, , outcome]) => outcome)).toEqual(['completed', 'completed']);
+  });
+
   test('an idle child whose ending never comes holds it up only for the grace', () => {
     const log = oneTurn();
     const child = logOf();

@@ -46,6 +46,8 @@ export const createIntervals = (host: IntervalHost): Intervals => {
   const conversations = new Map<string, Conversation>();
   /** Conversations on which time alone may still change something. */
   const waiting = new Set<Conversation>();
+  /** Children whose runs hold up those of their parents. */
+  const holders = new Set<Conversation>();
   const stale = new Set<Conversation>();
   let moved: (readonly [AgentEvent, string])[] = [];
   let now: PageTime = 0;
@@ -104,16 +106,19 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     host.touch(run);
   };
 
+  /** A child that is idle and whose ending does not come holds nobody up for ever. */
+  const isSpent = ({ status }: Conversation, { last }: Owned): boolean =>
+    status?.state === 'idle' && now - Math.max(status.mark.at, last.at) >= GRACE_MS;
+
   /** The work of a run is not done while a child that it started is. */
   const hold = (conversation: Conversation): void => {
     const holding = new Set<string | null>();
     for (const child of conversation.children) {
+      holders.delete(child);
       const last = current(child);
-      if (last === undefined || last.run.interval!.over !== null) continue;
-      // A child that is idle and whose ending does not come holds nobody up for ever.
-      if (child.status?.state === 'idle' && now - Math.max(child.status.mark.at, last.last.at) >= GRACE_MS) continue;
+      if (last === undefined || last.run.interval!.over !== null || isSpent(child, last)) continue;
       holding.add(last.run.parent);
-      waiting.add(child);
+      holders.add(child);
     }
     for (const { run } of conversation.runs) {
       const held = holding.has(run.key);
@@ -150,16 +155,19 @@ export const createIntervals = (host: IntervalHost): Intervals => {
   const assess = (conversation: Conversation): void => {
     waiting.delete(conversation);
     const owned = current(conversation);
-    if (owned) setOver(conversation, owned, overOf(conversation, owned));
-    if (conversation.parent) hold(conversation.parent);
+    if (owned === undefined) return;
+    setOver(conversation, owned, overOf(conversation, owned));
+    if (conversation.parent && holders.has(conversation) === (owned.run.interval!.over !== null)) hold(conversation.parent);
   };
 
   /** Only time is asked here, so a fraction of the grace is often enough. */
   const reassess = (): void => {
-    if (waiting.size === 0 || Math.abs(now - assessedAt) < GRACE_MS / 20) return;
+    if ((waiting.size === 0 && holders.size === 0) || Math.abs(now - assessedAt) < GRACE_MS / 20) return;
     assessedAt = now;
-    for (const conversation of [...waiting]) {
-      if (!conversation.stale) assess(conversation);
+    for (const conversation of [...waiting]) if (!conversation.stale) assess(conversation);
+    for (const child of [...holders]) {
+      const last = current(child);
+      if (child.parent && last && isSpent(child, last)) hold(child.parent);
     }
   };
 
@@ -182,6 +190,8 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       unsaid: false,
     };
     conversation.runs.push(owned);
+    // It holds up another run of the parent than the one before did.
+    holders.delete(conversation);
   };
 
   /** Files one event at the end of the folded log; answers the run's key, '' for none. */
