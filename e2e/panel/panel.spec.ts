@@ -343,7 +343,7 @@ test('a private protocol is mapped by example, and its runs appear at once', asy
   await page.getByRole('button', { name: 'Put into the file' }).click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.locator('.run .ending')).toHaveText('severed');
+  await expect(page.locator('.run .ending')).toHaveText('unattested');
   await map(2, 'the run ends well');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

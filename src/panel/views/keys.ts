@@ -3,6 +3,7 @@ import type { Panel } from '../context';
 import type { Store } from '../store';
 import { LANES } from '../voices';
 import { openFile, saving } from './capture-actions';
+import { pointNowhere } from './point-button';
 import { settingsOpen } from './settings-sheet';
 import { sheetOpen } from './shortcut-sheet';
 
@@ -67,7 +68,8 @@ export const installKeys = (panel: Panel): (() => void) => {
         if (sheetOpen.peek() || settingsOpen.peek()) {
           sheetOpen.value = false;
           settingsOpen.value = false;
-        } else if (store.asOf.peek() !== null) store.setAsOf(null, null);
+        } else if (pointNowhere(panel)) break;
+        else if (store.asOf.peek() !== null) store.setAsOf(null, null);
         else if (store.selected.peek() !== null) store.selected.value = null;
         else return;
         break;

@@ -113,7 +113,9 @@ const RunRow = ({
           </button>
         )}
         <span class="run-number">#{ordinal}</span>
-        {flow === undefined ? run.dialect : `${flow.transport === 'websocket' ? 'WS' : flow.method} ${shortUrl(flow.url)}`}
+        {flow === undefined
+          ? run.dialect
+          : `${flow.transport === 'websocket' ? 'WS' : flow.method} ${shortUrl(flow.url) || store.feed.value.name}`}
       </span>
       <span class="run-facts">
         {hits === undefined ? null : <span class="hits tabular">{t.hits(count(hits))}</span>}
@@ -300,7 +302,7 @@ export const Runs = () => {
                 onClick={() => store.selectScope({ kind: 'flow', flow: flow.id })}
               >
                 <span class="run-url mono" title={flow.url}>
-                  {flow.transport === 'websocket' ? 'WS' : flow.method} {shortUrl(flow.url)}
+                  {flow.transport === 'websocket' ? 'WS' : flow.method} {shortUrl(flow.url) || store.feed.value.name}
                 </span>
                 <span class="run-facts mono tabular">{count(flow.frames)}</span>
                 <span class="ending tone-mute">

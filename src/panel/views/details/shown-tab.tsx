@@ -8,6 +8,7 @@ import { Field, Fields } from '../../parts/fields';
 import { LongText } from '../../parts/long-text';
 import { VoiceBadge } from '../../parts/voice';
 import { useStrings } from '../../strings';
+import { PointButton } from '../point-button';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
@@ -93,9 +94,7 @@ export const ShownTab = () => {
             </Fields>
             {live ? (
               <div class="buttons">
-                <Button icon="point" onClick={() => shell.point(screen.document, region.region.key)}>
-                  {t.highlight}
-                </Button>
+                <PointButton document={screen.document} region={region.region.key} />
                 {shell.canReveal ? (
                   <Button icon="inspect" onClick={() => shell.reveal(region.region.key)}>
                     {t.reveal}

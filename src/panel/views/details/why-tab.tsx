@@ -13,6 +13,7 @@ import { flip, set } from '../../parts/set';
 import { VoiceBadge } from '../../parts/voice';
 import { useStrings } from '../../strings';
 import { saving } from '../capture-actions';
+import { PointButton } from '../point-button';
 
 /** Facts that have a row of their own here, or only fill the rule's sentence. */
 const TOLD: ReadonlySet<string> = new Set([
@@ -138,9 +139,7 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
                   {t.reveal}
                 </Button>
               ) : null}
-              <Button icon="point" onClick={() => shell.point(screen.document, finding.region)}>
-                {t.highlight}
-              </Button>
+              <PointButton document={screen.document} region={finding.region} />
             </>
           ) : null}
           <Button icon="save" onClick={() => set(saving, { run: finding.run })}>

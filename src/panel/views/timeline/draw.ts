@@ -162,6 +162,7 @@ export const drawTimeline = (
     drawSpan(context, span, from, Math.min(to, right + 20), laneY(span.lane) + 1.5, layout.laneHeight - 3, palette, known);
   }
 
+  for (const lane of model.lanes) drawBeats(context, model, lane, laneY(lane), layout, view, palette);
   drawShown(context, model, layout, view, palette, words);
 
   // Settlements: full height through what was said.
@@ -282,6 +283,28 @@ const drawPoints = (
   context.globalAlpha = 1;
 };
 
+/** Each event as a notch at the foot of its span, once there is room to tell them apart: the rhythm of the stream. */
+const drawBeats = (
+  context: CanvasRenderingContext2D,
+  model: TimelineModel,
+  lane: Lane,
+  y: number,
+  layout: Layout,
+  view: View,
+  palette: Palette,
+): void => {
+  const times = model.points.get(lane);
+  if (times === undefined) return;
+  const first = lowerBound(times, view.from + model.base);
+  const after = lowerBound(times, view.to + model.base);
+  if (after - first > (layout.width - layout.left) / 5) return;
+  context.fillStyle = palette.fg;
+  context.globalAlpha = 0.75;
+  for (let index = first; index < after; index++)
+    context.fillRect(Math.round(xOf(layout, view, times[index]! - model.base)), y + layout.laneHeight - 4.5, 1, 3);
+  context.globalAlpha = 1;
+};
+
 const drawSpan = (
   context: CanvasRenderingContext2D,
   span: Span,
@@ -381,7 +404,7 @@ const drawShown = (
     context.roundRect(from, shownTop, to - from, bottom - shownTop, 2);
     context.fill();
     context.font = '700 10px system-ui, sans-serif';
-    const room = to - Math.max(from, left) - 10;
+    const room = Math.min(to, layout.width - 6) - Math.max(from, left) - 10;
     const label = context.measureText(words.final).width <= room ? words.final : words.finalShort;
     if (context.measureText(label).width <= room) {
       context.fillStyle = palette.onRed;
