@@ -29,8 +29,8 @@ import {
 const FLOWS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null] | null>> = {
   INPROGRESS: null,
   FINISHED: ['stop', null],
-  // It stops where a person is asked, and nowhere else.
-  STOPPED: ['waiting', 'approval'],
+  // It stops where a person is asked, and nowhere else; the question comes next.
+  STOPPED: null,
   TERMINATED: ['cancelled', null],
   ERROR: ['error', null],
   TIMEOUT: ['error', null],
@@ -53,6 +53,7 @@ const open = (opening: FlowOpening): Decoder => {
   let settled = false;
   let succeeded = false;
   let asked = false;
+  let stopped = false;
   let tools = 0;
 
   const note = (raw: string, voice: 'lifecycle' | 'log' | 'tool', text: string | null = null): Utterance =>
@@ -171,11 +172,15 @@ const open = (opening: FlowOpening): Decoder => {
         const raw = `${event} ${word}`.trimEnd();
         const ending = FLOWS[word];
         if (ending === undefined) return [utter(raw, null, 'provisional', { type: 'unrecognised' }, { identity })];
-        if (ending === null) return [utter(raw, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, { identity })];
+        if (word === 'STOPPED') stopped = true;
+        if (ending === null)
+          return [utter(raw, 'lifecycle', 'committed', { type: 'status', state: stopped ? 'idle' : 'working', label: word }, { identity })];
         return settle(raw, ending[0], word, '', ending[1]);
       }
-      case 'action':
-        return ask(event, asObject(data) ?? {});
+      case 'action': {
+        const said = ask(event, asObject(data) ?? {});
+        return stopped ? [...said, ...settle(event, 'waiting', 'STOPPED', '', 'approval')] : said;
+      }
       case 'metadata':
         succeeded = true;
         identity = {
@@ -189,8 +194,8 @@ const open = (opening: FlowOpening): Decoder => {
         return settle(event, 'error', event, asText(data) ?? '');
       case 'end':
         if (settled) return [note(event, 'lifecycle')];
-        if (!succeeded && !asked) return [utter(event, 'terminal', 'settling', { type: 'sentinel' }, { identity })];
-        return asked ? settle(event, 'waiting', event, '', 'approval') : settle(event, 'stop', event, '');
+        if (!succeeded && !asked && !stopped) return [utter(event, 'terminal', 'settling', { type: 'sentinel' }, { identity })];
+        return asked || stopped ? settle(event, 'waiting', stopped ? 'STOPPED' : event, '', 'approval') : settle(event, 'stop', event, '');
     }
     if (event === 'usageMetadata' && asObject(data) !== null) {
       const usage = asObject(data)!;

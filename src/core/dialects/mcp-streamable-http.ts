@@ -179,7 +179,19 @@ const open = (opening: FlowOpening): Decoder => {
           .map((block) => asString(block.text) ?? asString(asObject(block.resource)?.text) ?? '')
           .join('\n')
       : '';
-    if (text !== '') said.push(utter(raw, 'assistant', 'committed', { type: 'part.closed', text }, { ...about(), part: 'content' }));
+    const output = { ...about(identityOf({ toolCall: isId(value.id) ? JSON.stringify(value.id) : null })) };
+    said.push(
+      text !== ''
+        ? utter(raw, 'assistant', 'committed', { type: 'part.closed', text }, { ...about(), part: 'content' })
+        : // Data is an answer too: a list, a handshake, an image.
+          utter(
+            raw,
+            'tool',
+            'committed',
+            { type: 'tool.returned', output: asText(result), failed: result.isError === true, preliminary: false },
+            output,
+          ),
+    );
     said.push(isTool && result.isError === true ? failed(raw, text, 'isError') : finished(raw, 'stop', 'result'));
     return said;
   };
