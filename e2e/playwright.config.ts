@@ -3,8 +3,11 @@
  * drives one whole browser. No retries: a test that passes on the second try has failed.
  */
 import { defineConfig } from '@playwright/test';
+import { findBrowser } from '../scripts/browsers.mjs';
 
 const report = process.env.UNSETTLED_REPORT;
+// One place says which Chromium it is; those that start one without the driver read it from here.
+process.env.CHROMIUM ??= findBrowser('chromium') ?? '';
 
 export default defineConfig({
   testDir: '.',
@@ -15,12 +18,9 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 90_000,
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
+  use: { launchOptions: { executablePath: process.env.CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] } },
   projects: [
-    {
-      name: 'panel',
-      testMatch: ['panel/panel.spec.ts'],
-      use: { launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] } },
-    },
+    { name: 'panel', testMatch: ['panel/panel.spec.ts'] },
     { name: 'witness', testMatch: ['witness/*.spec.ts'] },
     { name: 'page-contract', testMatch: ['page-contract/chromium.spec.ts'] },
     { name: 'page-contract-firefox', testMatch: ['page-contract/firefox.spec.ts'] },

@@ -61,7 +61,11 @@ const stages: readonly Stage[] = [
     tally: vitest('unit.json'),
   },
   { name: 'build', command: [bin('tsx/dist/cli.mjs'), 'scripts/build.ts'] },
+  e2e('page-contract'),
+  e2e('witness'),
+  e2e('panel'),
   e2e('chromium'),
+  e2e('page-contract-firefox'),
   e2e('firefox'),
 ];
 
@@ -104,7 +108,7 @@ for (const stage of stages) {
 console.log('\n== summary');
 for (const { name, tally, seconds, note } of rows)
   console.log(
-    `${tally.failed === 0 ? 'pass' : 'FAIL'}  ${name.padEnd(16)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed  ${seconds.toFixed(1).padStart(6)} s  ${note}`.trimEnd(),
+    `${tally.failed === 0 ? 'pass' : 'FAIL'}  ${name.padEnd(26)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed  ${seconds.toFixed(1).padStart(6)} s  ${note}`.trimEnd(),
   );
 const total = (key: keyof Tally): number => rows.reduce((sum, row) => sum + row.tally[key], 0);
 if (existsSync(join(root, 'artifacts'))) console.log('screenshots: artifacts/');

@@ -35,7 +35,7 @@ export const playScenario = async (
   await readUntil(panel, 'the panel is connected to the page', ({ documents }) => documents.some(({ url }) => url.includes(scenario)));
   await ready?.(panel);
   await tab.click('#send');
-  await until('the page is busy', async () => !(await tab.evaluate<boolean>(AT_REST)), 10);
+  await until('the page has taken the message', () => tab.evaluate<boolean>(`document.querySelector('.turn') !== null`), 10);
   if (scenario === 'cancelled') {
     await until('the draft has arrived', () => tab.evaluate<boolean>(DRAFTED), 20);
     await tab.click('#stop');
