@@ -30,6 +30,11 @@ export interface TapGreeting {
   /** The document's key, as in `flow.opened.document`. Flow ids begin with it. */
   readonly document: string;
 }
+/**
+ * The event on the window by which a witness asks for the greeting (again). Firefox may run tasks between the two scripts of
+ * one document_start, and a greeting that nobody heard is lost. The tap answers it until somebody has said `go`.
+ */
+export type TapCall = 'unsettled:greet';
 /** Tap → witness: the records since the last batch, oldest first. `lost` counts, ever, the records dropped without a gap of their own. */
 export interface TapBatch {
   readonly link: typeof LINK_VERSION;

@@ -3,7 +3,7 @@
  * private port. A guest of the page: it reads nothing ahead of the page, throws nothing into it, holds nothing of it but
  * text within bounds, and decides nothing about what it sees. What the page can still notice is in docs/page-contract.md.
  */
-import type { TapBatch, TapControl, TapGreeting } from '../link/messages';
+import type { TapBatch, TapCall, TapControl, TapGreeting } from '../link/messages';
 import { createGuard } from './guard';
 import { apply, eventData, listen, now, ring } from './intrinsics';
 import { createOutbox } from './outbox';
@@ -35,22 +35,31 @@ const start = (): void => {
   const key = documentKey();
   const out = createOutbox({ document: key, now, later });
 
-  const { port1: ours, port2: theirs } = new MessageChannel();
-  const post = ours.postMessage;
-  let connected = false;
-  ours.onmessage = (event) => {
-    const control = eventData(event) as TapControl;
-    if (control.do === 'flush') return out.flush(true);
-    out.record(control.do === 'go');
-    if (connected || control.do !== 'go') return;
-    connected = true;
-    const { bell } = control;
-    out.connect(
-      (batch: TapBatch) => apply(post, ours, [batch]),
-      () => {
-        if (bell !== null) ring(bell);
-      },
-    );
+  /** The end of ours whose other end somebody said `go` on. */
+  let connected: MessagePort | null = null;
+  const greet = (): void => {
+    if (connected !== null) return;
+    const { port1: ours, port2: theirs } = new Channel();
+    const { postMessage: post } = ours;
+    ours.onmessage = (event) => {
+      const control = eventData(event) as TapControl;
+      if (connected === null && control.do === 'go') {
+        connected = ours;
+        const { bell } = control;
+        out.connect(
+          (batch: TapBatch) => apply(post, ours, [batch]),
+          () => {
+            if (bell !== null) ring(bell);
+          },
+        );
+      }
+      if (connected !== ours) return;
+      if (control.do === 'flush') out.flush(true);
+      else out.record(control.do === 'go');
+    };
+    const greeting: TapGreeting = { unsettled: 'port', link: 1, document: key };
+    // A frame without an origin of its own (sandboxed) can only be addressed as "any"; it is its own window either way.
+    apply(postToWindow, window, [greeting, origin === 'null' ? '*' : origin, [theirs]]);
   };
 
   for (const transport of TRANSPORTS) {
@@ -61,9 +70,14 @@ const start = (): void => {
   listen(window, 'pagehide', () => out.leave());
   listen(document, 'visibilitychange', () => out.flush(false));
 
-  const greeting: TapGreeting = { unsettled: 'port', link: 1, document: key };
-  // A frame without an origin of its own (sandboxed) can only be addressed as "any"; it is its own window either way.
-  window.postMessage(greeting, origin === 'null' ? '*' : origin, [theirs]);
+  listen(window, CALL, () => guardGreeting(greet));
+  greet();
 };
+
+/** A witness that came too late for the greeting asks for it. */
+const CALL: TapCall = 'unsettled:greet';
+const Channel = MessageChannel;
+const guardGreeting = createGuard(() => {});
+const { postMessage: postToWindow } = window;
 
 createGuard(() => {})(start);

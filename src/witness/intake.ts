@@ -4,7 +4,7 @@
  * a batch is as hostile as the page. What does not have the shape is dropped and counted, and the count is a gap.
  */
 import type { GapReason, TapRecordBody } from '../core/model';
-import { LINK_VERSION, read, type TapControl, type TapGreeting, tapBatchSchema, tapRecordSchema } from '../link/messages';
+import { LINK_VERSION, read, type TapCall, type TapControl, type TapGreeting, tapBatchSchema, tapRecordSchema } from '../link/messages';
 
 /** A record as it leaves the tap: timed, not yet numbered. */
 export type TapEntry = { readonly at: number } & TapRecordBody;
@@ -25,8 +25,10 @@ const tell = (port: MessagePort, what: TapControl['do'], bell: string | null = n
   port.postMessage(message);
 };
 
+const CALL: TapCall = 'unsettled:greet';
+
 /**
- * Waits for the tap's port. The first one counts; any later one is told to stop. The message is kept from every listener
+ * Waits for the tap's port, and asks for it where its greeting came before anybody listened. The first one counts; any later one is told to stop. The message is kept from every listener
  * after ours.
  */
 export const takePort = (taken: (port: MessagePort, documentKey: string) => void): void => {
@@ -43,6 +45,11 @@ export const takePort = (taken: (port: MessagePort, documentKey: string) => void
     },
     true,
   );
+  const call = (): void => {
+    if (first) window.dispatchEvent(new Event(CALL));
+  };
+  setTimeout(call, 0);
+  document.addEventListener('DOMContentLoaded', call, { once: true });
 };
 
 export interface Intake {
