@@ -51,7 +51,35 @@ const start = async (): Promise<void> => {
   // For the end-to-end tests, and for a look from the console of the panel's own developer tools.
   Object.assign(globalThis, { unsettled: store });
   // Only where there is no tab: the viewer lets its bench time the opening of a sample that is made beforehand.
-  if (!shell.hasTab) Object.assign(globalThis, { unsettledOpenSample: (name: SampleName) => timeOpening(panel, name) });
+  if (!shell.hasTab) {
+    Object.assign(globalThis, {
+      unsettledOpenSample: (name: SampleName) => timeOpening(panel, name),
+      unsettledStream: (name: SampleName, perSecond: number, ms: number) => streamLive(panel, name, perSecond, ms),
+    });
+  }
+};
+
+/** Streams a sample into the live feed as a page would: batches, several a frame. Resolves to the longest a row took to come. */
+const streamLive = async (panel: Panel, name: SampleName, perSecond: number, ms: number): Promise<number> => {
+  const { entries } = SAMPLES[name]();
+  const { store } = panel;
+  const start = performance.now();
+  let sent = 0;
+  let slowest = 0;
+  const pending: { at: number; count: number }[] = [];
+  while (performance.now() - start < ms && sent < entries.length) {
+    const due = Math.min(entries.length, Math.floor(((performance.now() - start) / 1000) * perSecond));
+    if (due > sent) {
+      store.liveEntries(entries.slice(sent, due));
+      sent = due;
+      pending.push({ at: performance.now(), count: due });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 8));
+    const taken = store.live().session.entries.length;
+    while (pending.length > 0 && pending[0]!.count <= taken && store.live().revision.peek() > 0)
+      slowest = Math.max(slowest, performance.now() - pending.shift()!.at);
+  }
+  return slowest;
 };
 
 /** Milliseconds until the first rows are painted, and until everything is taken in. */
