@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Capture } from '../model';
@@ -448,6 +449,49 @@ describe('planted secrets', () => {
     const once = redact(capture);
     const twice = redactCapture(once, { policy: 'standard' });
     expect(twice.capture.entries).toEqual(once.entries);
+  });
+  it('binary messages with checksums stay sound, also with base64 inside', () => {
+    const secret = SHAPED[0]!;
+    const message = (payload: string): Buffer => {
+      const headers = Buffer.from('0b3a6576656e742d747970650700056368756e6b', 'hex');
+      const body = Buffer.from(payload);
+      const out = Buffer.alloc(16 + headers.length + body.length);
+      out.writeUInt32BE(out.length, 0);
+      out.writeUInt32BE(headers.length, 4);
+      out.writeUInt32BE(crc32(out.subarray(0, 8)), 8);
+      headers.copy(out, 12);
+      body.copy(out, 12 + headers.length);
+      out.writeUInt32BE(crc32(out.subarray(0, out.length - 4)), out.length - 4);
+      return out;
+    };
+    const bytes = Buffer.concat([
+      message(JSON.stringify({ text: `key ${secret.slice(0, 10)}` })),
+      message(JSON.stringify({ text: secret.slice(10) })),
+      message(JSON.stringify({ bytes: Buffer.from(JSON.stringify({ t: `é ${secret}` })).toString('base64') })),
+    ]);
+    const capture = captureOf([
+      opened(),
+      head('application/vnd.amazon.eventstream'),
+      ...[bytes.subarray(0, 50), bytes.subarray(50, 61), bytes.subarray(61)].map((part) =>
+        chunk(part.toString('base64'), { encoding: 'base64' }),
+      ),
+    ]);
+    const clean = redact(capture);
+    const after = Buffer.concat(
+      clean.entries.map((entry) => (entry.type === 'flow.chunk' ? Buffer.from(entry.text, 'base64') : Buffer.alloc(0))),
+    );
+    expect(after).toHaveLength(bytes.length);
+    const texts: string[] = [];
+    for (let at = 0; at < after.length; ) {
+      const total = after.readUInt32BE(at);
+      expect(crc32(after.subarray(at, at + total - 4))).toBe(after.readUInt32BE(at + total - 4));
+      texts.push(after.subarray(at + 12 + after.readUInt32BE(at + 4), at + total - 4).toString('utf8'));
+      at += total;
+    }
+    const [a, b, c] = texts.map((text) => JSON.parse(text) as { text: string; bytes: string });
+    const inner = (JSON.parse(Buffer.from(c!.bytes, 'base64').toString('utf8')) as { t: string }).t;
+    expect(a!.text + b!.text).toMatch(/^key redacted-k\d+-x+$/u);
+    expect(inner).toBe(`é ${(a!.text + b!.text).slice(4)}`);
   });
   it('reports kinds, aliases and counts, and no secret', () => {
     const { report } = redactCapture(captureOf([opened(), head(), chunk(sse({ a: SHAPED[0], b: SHAPED[0], c: 'x@y.io' }))]), {

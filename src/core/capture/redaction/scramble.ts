@@ -7,9 +7,10 @@
  * delta are followed. `letters`: each letter always becomes the same other letter; easier to guess, and nothing can break it.
  * Neither is encryption: who knows what a text says can recognise it.
  */
+import { decodeBase64 } from '../../bytes/base64';
 import type { Sighting, TapRecord } from '../../model';
 import { jsonLeaves, type Leaf, textsOf } from './texts';
-import { sourceOf, type View } from './views';
+import { base64View, sourceOf, type View } from './views';
 
 export type ScrambleStyle = 'words' | 'letters';
 
@@ -177,12 +178,15 @@ const keeps = (leaf: Leaf): boolean => {
   const { text } = view;
   if (bare) return /^\[[A-Z_]+\]$/u.test(text.trim());
   if (!TOKEN.test(text)) return false;
-  if (CONTENT.test(key)) return key === 'error' && ERROR_NAME.test(text);
+  if (CONTENT.test(key)) return MIXED.test(key) && (ENUMERATION.test(text) || (key === 'error' && ERROR_NAME.test(text)));
   if (KEEP.test(key)) return true;
   if (/^(?:name|toolName|tool_name|tool|agent|agentName|agent_name)$/u.test(key))
     return beside.some((member) => CALL.test(member)) || ENUMERATION.test(text) || ERROR_NAME.test(text);
   return ENUMERATION.test(text);
 };
+
+/** Of these, the ones that some producers also use for words of the protocol. */
+const MIXED = /^(?:data|value|result|results|output|response|body|label|message|detail|details|summary|error)$/u;
 
 const FIELD_LINE = /^(?::|(?:event|id|retry):?)/u;
 
@@ -206,6 +210,11 @@ export const scrambleEntries = (
   /** JSON inside a string keeps its member names and its protocol words. */
   const scrambleLeaf = (leaf: Leaf, go: (view: View) => void): void => {
     if (keep.has(leaf.key) || keeps(leaf)) return;
+    const packed = packedJson(leaf.view);
+    if (packed) {
+      for (const one of packed) scrambleLeaf({ ...one, view: asciiOnly(one.view) }, fresh);
+      return;
+    }
     if (/^\s*[[{]/u.test(leaf.view.text)) {
       const inner = jsonLeaves(leaf.view, 0, leaf.view.text.length, '');
       if (inner && isWholeJson(leaf.view.text)) {
@@ -223,8 +232,12 @@ export const scrambleEntries = (
     });
     const running = new Map<string, { readonly scrambler: Scrambler; last: string }>();
     stream.leaves((leaf) => {
-      if (stream.binary) {
+      if (stream.binary && leaf.bare) {
         scrambleBinary(leaf.view, fresh);
+        return;
+      }
+      if (stream.binary) {
+        scrambleLeaf({ ...leaf, view: asciiOnly(leaf.view) }, fresh);
         return;
       }
       if (leaf.bare && leaf.columns.length === 0) {
@@ -273,6 +286,18 @@ export const scrambleEntries = (
     return result;
   });
 };
+
+/** JSON that a string holds as base64. */
+const packedJson = (view: View): readonly Leaf[] | null => {
+  if (view.text.length < 16 || !/^[A-Za-z0-9+/_-]+={0,2}$/u.test(view.text)) return null;
+  const bytes = decodeBase64(view.text);
+  if (bytes === null || (bytes[0] !== 0x7b && bytes[0] !== 0x5b)) return null;
+  const inner = base64View(view, 0, bytes);
+  return jsonLeaves(inner, 0, inner.text.length, '');
+};
+
+/** Where characters are bytes, only those of ASCII are letters; the others are parts of one. */
+const asciiOnly = (view: View): View => ({ text: view.text.replace(/[\u0080-\u00ff]/gu, '\u0000'), put: view.put });
 
 const isWholeJson = (text: string): boolean => {
   try {

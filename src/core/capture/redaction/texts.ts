@@ -6,6 +6,7 @@
 
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
 import type { Sighting, TapRecord } from '../../model';
+import { payloadsOf, withChecksums } from './checked-messages';
 import { jsonStrings, marksOf } from './json-strings';
 import { joinedView, type Source, sliceView, sourceOf, stringView, type View } from './views';
 
@@ -37,6 +38,7 @@ export interface Field {
 export interface StreamText {
   readonly flow: string;
   readonly source: Source;
+  /** Characters are bytes. */
   readonly binary: boolean;
   /** Calls back for every string in it, in order. */
   leaves(visit: (leaf: Leaf) => void): void;
@@ -301,15 +303,23 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
     }
   });
 
-  const texts = [...streams.values()].map((stream) => ({ stream, source: sourceOf(stream.parts.join('')) }));
+  const texts = [...streams.values()].map((stream) => {
+    const source = sourceOf(stream.parts.join(''));
+    return { stream, source, payloads: stream.binary ? payloadsOf(source.text) : null };
+  });
 
   return {
-    streams: texts.map(({ stream, source }) => ({
+    streams: texts.map(({ stream, source, payloads }) => ({
       flow: stream.flow,
       source,
       binary: stream.binary,
       leaves(visit) {
-        if (stream.binary) visit({ view: source, key: '', columns: NONE, beside: NONE, bare: true });
+        if (payloads)
+          for (const { from, to } of payloads) {
+            const payload = sliceView(source, from, to);
+            for (const leaf of jsonLeaves(payload, 0, payload.text.length, '') ?? []) visit(leaf);
+          }
+        else if (stream.binary) visit({ view: source, key: '', columns: NONE, beside: NONE, bare: true });
         else if (stream.messages) messageLeaves(source, stream.spans, visit);
         else lineLeaves(source, 0, source.text.length, visit);
       },
@@ -319,9 +329,10 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
     rebuild(rewrite) {
       const out = [...entries];
       for (const { entry, make } of puts) out[entry] = make(out[entry]!);
-      for (const { stream, source } of texts) {
-        const result = source.result();
-        if (result === source.text) continue;
+      for (const { stream, source, payloads } of texts) {
+        const written = source.result();
+        if (written === source.text) continue;
+        const result = payloads ? withChecksums(written, payloads) : written;
         stream.at.forEach((index, i) => {
           const [start, end] = stream.spans[i]!;
           const text = result.slice(start, end);
