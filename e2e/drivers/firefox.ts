@@ -75,10 +75,12 @@ const SNAPSHOT = `
   canvas.getContext('2d').drawImage(bitmap, 0, 0);
   return canvas.toDataURL('image/png');`;
 
+// Not among them: what Firefox says of any extension whose page is closed while it waits for an answer.
 const ERRORS = `
   const origin = 'moz-extension://' + WebExtensionPolicy.getByID(args.id).mozExtensionHostname + '/';
   return Services.console.getMessageArray()
     .filter((message) => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag) && message.sourceName?.startsWith(origin))
+    .filter((message) => !message.errorMessage.startsWith('Promise resolved after context unloaded'))
     .map((message) => message.errorMessage + ' (' + message.sourceName.slice(origin.length) + ':' + message.lineNumber + ')');`;
 
 const panelOf = (firefox: Bidi, id: string): Panel => {
