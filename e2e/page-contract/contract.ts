@@ -126,8 +126,7 @@ const once = async (
     await tab.back();
     results.push(await tab.evaluate<string>(call(behaviour.comeBack)));
   }
-  // Twice: the first may be answered by a batch that was on its way before it was asked for.
-  await tab.evaluate('window.__kept.flush?.().then(() => window.__kept.flush())');
+  await tab.evaluate('window.__kept.flush?.()');
   const records = JSON.parse(await tab.evaluate<string>('JSON.stringify(window.__kept.records)')) as Recorded[];
   await tab.close();
   for (let i = 0; i < 300 && server.open(key) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -2,7 +2,7 @@
 
 /** Runs before the tap. Takes the port as the real witness does, so that the page never sees the message. */
 export const FAKE_WITNESS = `(() => {
-  const kept = { records: [], lost: 0, asked: null };
+  const kept = { records: [], lost: 0, asked: null, askedAt: 0 };
   window.__kept = kept;
   window.addEventListener('message', (event) => {
     if (event.data?.unsettled !== 'port') return;
@@ -11,10 +11,15 @@ export const FAKE_WITNESS = `(() => {
     port.onmessage = ({ data }) => {
       for (let i = 0; i < data.records.length; i++) kept.records[kept.records.length] = data.records[i];
       kept.lost = data.lost;
-      if (kept.asked) { kept.asked(); kept.asked = null; }
+      // Batches that were on their way before it was asked for do not answer.
+      if (kept.asked && data.upTo >= kept.askedAt) { kept.asked(); kept.asked = null; }
     };
     port.postMessage({ link: 1, do: 'go', bell: 'bell' + Math.random() });
-    kept.flush = () => new Promise((resolve) => { kept.asked = resolve; port.postMessage({ link: 1, do: 'flush', bell: null }); });
+    kept.flush = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      kept.askedAt = performance.now();
+      await new Promise((resolve) => { kept.asked = resolve; port.postMessage({ link: 1, do: 'flush', bell: null }); });
+    };
     kept.control = (what) => port.postMessage({ link: 1, do: what, bell: null });
   }, true);
 })();`;
