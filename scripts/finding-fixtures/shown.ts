@@ -772,6 +772,15 @@ export const SHOWN: Stories = {
         .still('reply', 'reply-2'),
     },
     passes: {
+      'one-place-for-all': again(settled(), 5000)
+        .at(5300)
+        .sayOn('flow-2', text(SECOND, 't2'), { type: 'text-end', id: 't2' }, finishStep, finish('stop'))
+        .end('eof', 'flow-2')
+        .wait(20)
+        .show('reply', `${HALF} ${SECOND}`)
+        .idle()
+        .at(8000)
+        .still('reply'),
       'in-a-place-of-its-own': again(settled(), 5000)
         .at(5300)
         .sayOn('flow-2', text(SECOND, 't2'), { type: 'text-end', id: 't2' }, finishStep, finish('stop'))
@@ -783,15 +792,28 @@ export const SHOWN: Stories = {
         .still('reply-2'),
     },
     'cannot-tell': {
-      'one-place-for-all': again(settled(), 5000)
+      'sightings-lost': again(settled(), 5000)
+        .gap('relay-lost', null, 4)
         .at(5300)
-        .sayOn('flow-2', text(SECOND, 't2'), { type: 'text-end', id: 't2' }, finishStep, finish('stop'))
-        .end('eof', 'flow-2')
+        .sayOn('flow-2', text(SECOND, 't2'))
         .wait(20)
         .show('reply', `${HALF} ${SECOND}`)
+        .at(5600)
+        .sayOn(
+          'flow-2',
+          { type: 'text-end', id: 't2' },
+          { type: 'text-start', id: 't3' },
+          text('Shall I write it down for you?', 't3'),
+          { type: 'text-end', id: 't3' },
+          finishStep,
+          finish('stop'),
+        )
+        .end('eof', 'flow-2')
+        .wait(20)
+        .show('reply-2', 'Shall I write it down for you?', ASSISTANT)
         .idle()
         .at(8000)
-        .still('reply'),
+        .still('reply', 'reply-2'),
     },
     'does-not-apply': { 'only-run': settled() },
   },

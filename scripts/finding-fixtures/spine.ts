@@ -220,6 +220,15 @@ export const SPINE: Stories = {
     },
     'cannot-tell': {
       'tail-missing': replying(asked()).at(1400).gap('over-budget').at(1500).end('eof').wait(20).idle(),
+      'the-rest-comes-from-elsewhere': replying(asked())
+        .at(1500)
+        .end('eof')
+        .at(1700)
+        .show('reply', `${HALF} It adds one column.`)
+        .wait(20)
+        .idle()
+        .wait(100)
+        .still('reply'),
       'no-cue-on-the-page': replying(scene().rest().at(1000).open('flow-1'))
         .at(1900)
         .say(text(REST))

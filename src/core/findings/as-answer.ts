@@ -43,8 +43,14 @@ export const asAnswer = (subject: Case, voices: readonly Voice[]): Judgement | n
   );
   const open = suspects.filter((suspect) => !isSetApart(suspect.region));
   if (open.length === 0) return pass(attempt.openedAt);
+  // While the run works, a page may show its thoughts where the answer will stand.
+  const left = open.flatMap((suspect) => {
+    const moment = leftAt(subject, screen, suspect.region);
+    return moment === null ? [] : [{ suspect, moment }];
+  });
+  if (left.length === 0) return pass(attempt.openedAt);
   let doubt: Judgement | null = null;
-  for (const suspect of open) {
+  for (const { suspect, moment } of left) {
     const because = reason(subject, screen, suspect, answers);
     if (because === null) continue;
     const { region, part, text } = suspect;
@@ -57,7 +63,7 @@ export const asAnswer = (subject: Case, voices: readonly Voice[]): Judgement | n
       until: region.removedAt,
       evidence: [sighting(region.appearedSeq), ...because.evidence.map(sighting), ...(said === null ? [] : [eventRef(said)])],
       data: {
-        shownMs: ms(region.appearedAt),
+        shownMs: ms(moment),
         share: Math.round(suspect.share * 100),
         because: because.words,
         bySaying: part?.voiceBySaying === false ? 'by inference: a thinking tag opened the message' : 'on the wire as such',
@@ -65,10 +71,21 @@ export const asAnswer = (subject: Case, voices: readonly Voice[]): Judgement | n
         voice: suspect.voice,
       },
     };
-    if (because.sure) return fail(region.appearedAt, facts);
-    doubt ??= inconclusive(region.appearedAt, facts);
+    if (because.sure) return fail(moment, facts);
+    doubt ??= inconclusive(moment, facts);
   }
   return doubt ?? pass(attempt.openedAt);
+};
+
+/** From when on the text was left standing: the page at rest with it, or the run over. Null: the page still works on it. */
+const leftAt = ({ attempt, flows }: Case, screen: RunScreen, region: ShownRegion): number | null => {
+  const final = screen.presented.find(
+    (stretch) => stretch.as === 'final' && (stretch.untilSeq === null || stretch.untilSeq > region.appearedSeq),
+  );
+  const ends = flows.map((flow) => flow.end?.at ?? Number.POSITIVE_INFINITY);
+  const over = Math.min(attempt.settlement?.at ?? Number.POSITIVE_INFINITY, ends.length > 0 ? Math.max(...ends) : Number.POSITIVE_INFINITY);
+  const moment = Math.max(region.appearedAt, Math.min(final?.from ?? Number.POSITIVE_INFINITY, over));
+  return Number.isFinite(moment) ? moment : null;
 };
 
 /** Regions, visible and still standing (or standing when the run was over), that show text of the voices. */

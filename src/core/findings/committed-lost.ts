@@ -56,10 +56,15 @@ export const committedLost: Rule = {
               : 'the page may not have been meant to show it',
         },
       };
-      const alone = others.every(
-        (other) =>
-          other.key === run.key || (other.settlement !== null && other.settlement.seq < run.openedSeq) || other.openedSeq > settlement.seq,
-      );
+      // Text in a frame or a picture of another's cannot be read: then nothing at all was.
+      const alone =
+        screen.readable &&
+        others.every(
+          (other) =>
+            other.key === run.key ||
+            (other.settlement !== null && other.settlement.seq < run.openedSeq) ||
+            other.openedSeq > settlement.seq,
+        );
       found.push(
         covered < LOST && alone && (final?.sure ?? false) && !saysInOtherWays(subject) ? fail(at, facts) : inconclusive(at, facts),
       );

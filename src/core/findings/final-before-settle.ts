@@ -8,6 +8,8 @@ import { type Moment, shownAt, signsDuring, words } from './shown';
 
 /** A page that cuts its own stream this soon after it looked final did so for the same reason. */
 const CUT_MS = 1000;
+/** A return to rest this soon after another run was settled is for that one. */
+const BESIDE_MS = 1500;
 /** Text that grew for less than this cannot be told from text that came at once. */
 const GREW_MS = 500;
 
@@ -52,7 +54,7 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented): Judgement 
   const shown = shownAt(screen, from.seq).filter((region) => region.matches.length > 0 && hadBeenSaid(subject, region, from.seq));
   if (shown.length === 0) return null;
   if (signsDuring(screen, from, stretch.untilSeq).length > 0) return null;
-  if (stoppedByPerson(subject, screen, stretch)) return null;
+  if (stoppedByPerson(subject, screen, stretch) || restsForAnother(subject, stretch)) return null;
 
   const provisional = shown.filter((region) => region.matches.some((match) => isProvisional(partOf(attempt, match.part), from.seq)));
   const goesOn = subject.events.find((event) => event.seq > from.seq && isContent(event.type));
@@ -131,6 +133,18 @@ const stoppedByPerson = ({ attempt, flows, others, run }: Case, screen: RunScree
     (one) => one.as === 'working' && one.fromSeq < stretch.fromSeq && one.cues.some((cue) => cue.kind === 'control'),
   );
 };
+
+/** Another run was settled just before: the page came to rest for that one, and this one runs in the background. */
+const restsForAnother = ({ run, others }: Case, stretch: Presented): boolean =>
+  others.some(
+    ({ key, settlement, openedSeq }) =>
+      key !== run.key &&
+      settlement !== null &&
+      settlement.seq > run.openedSeq &&
+      openedSeq < stretch.fromSeq &&
+      settlement.seq < stretch.fromSeq &&
+      stretch.from - settlement.at <= BESIDE_MS,
+  );
 
 /** No sign told the run apart from the page after it. Said once per page, and only of a whole run. */
 const withoutSign = (subject: Case, screen: RunScreen): Judgement | null => {

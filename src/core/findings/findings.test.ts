@@ -116,6 +116,10 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_id, rule) =
     const headings = [...doc.matchAll(/^## (.+)$/gmu)].map((match) => match[1]);
     expect(headings).toEqual(HEADINGS);
     expect(doc.split('\n')[0]).toBe(`# ${rule.title}`);
+    for (const folder of Object.keys(FOLDERS) as Folder[]) {
+      const names = fixturesOf(rule, folder).map((name) => name.slice(0, -'.unsettled.jsonl'.length).replaceAll('-', ' '));
+      expect(doc).toContain(`- \`${folder}\`: ${names.join(', ')}.`);
+    }
   });
 
   it('has a file of its own', () => {

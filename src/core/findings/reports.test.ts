@@ -36,7 +36,8 @@ class Page {
   readonly scene = scene();
   constructor() {
     this.scene.at(-50).watch('rest').cue('composer', 'composer', 'enabled', null, { rest: true });
-    this.scene.at(1).cue('composer', 'composer', 'disabled').cue('reply-state', 'attribute', 'busy', 'data-state');
+    this.scene.at(1).show('you', 'Please do that.', { path: 'main › article.user', presentedAs: 'user' });
+    this.scene.cue('composer', 'composer', 'disabled').cue('reply-state', 'attribute', 'busy', 'data-state');
   }
   at(time: number): this {
     this.scene.at(time + 5);

@@ -53,7 +53,7 @@ export const waitingLost: Rule = {
               : 'the page at rest was not seen',
         },
       };
-      return [own.length > 0 || !screen.hasRest ? inconclusive(at, facts) : fail(at, facts)];
+      return [own.length > 0 || !screen.hasRest || !screen.readable ? inconclusive(at, facts) : fail(at, facts)];
     });
     return judged;
   },

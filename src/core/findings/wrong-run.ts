@@ -1,5 +1,5 @@
 /** Text is shown under another run. */
-import { excerpt, fail, inconclusive, isRoot, ms, partOf, pass, sighting } from './judgement';
+import { excerpt, fail, isRoot, ms, partOf, pass, sighting } from './judgement';
 import type { Judgement, Rule } from './rule';
 
 const LEAST_CHARS = 12;
@@ -12,7 +12,7 @@ export const wrongRun: Rule = {
   message: {
     fail: '“{excerpt}” belongs to this run and is shown in the place of an earlier one, after its “{before}”.',
     inconclusive:
-      '“{excerpt}” belongs to this run and is shown in one place with an earlier one’s “{before}”; the page may show all runs in one place.',
+      '“{excerpt}” belongs to this run and is shown in one place with an earlier one’s “{before}”; some of what the page showed was not seen.',
   },
   judge(subject) {
     const { attempt, screen, others, run } = subject;
@@ -33,7 +33,8 @@ export const wrongRun: Rule = {
         evidence: [sighting(first)],
         data: { excerpt: excerpt(text), before: excerpt(region.carriedOver, 40), shownMs: ms(region.lastChangeAt) },
       };
-      found.push(screen.separatesRuns ? fail(region.lastChangeAt, facts) : inconclusive(region.lastChangeAt, facts));
+      // A page that shows all runs in one place means to.
+      if (screen.separatesRuns) found.push(fail(region.lastChangeAt, facts));
     }
     return found.length > 0 ? found : pass(attempt.openedAt);
   },

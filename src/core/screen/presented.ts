@@ -110,9 +110,8 @@ export const present = (history: History, window: Window, unattributed: readonly
   const early = usable.filter(beforeOnly);
   const others = usable.filter((span) => !span.control && !early.includes(span));
   const mainOthers = others.filter((span) => span.main);
-  const controls = usable.filter((span) => span.control && span.main);
+  const controls = usable.filter((span) => span.control && (span.main || span.strong));
   const firm = controls.filter((span) => !weak(span));
-  const lateControls = usable.filter((span) => span.control && !span.main);
   // An unnamed control of the page that came with the run and never went: perhaps the stop button.
   const dubious = all.some(
     (span) =>
@@ -125,10 +124,10 @@ export const present = (history: History, window: Window, unattributed: readonly
   );
 
   const deciding = firm.length > 0 ? firm : mainOthers.length > 0 ? mainOthers : controls;
-  if (deciding.length === 0) return withoutCue(history, window, early, hasRest);
+  if (deciding.length === 0) return withoutCue(history, window, early, hasRest, usable.length > early.length);
 
   const byControls = deciding[0]!.control;
-  const holders = [...new Set(byControls ? [...deciding, ...lateControls] : [...deciding, ...others, ...lateControls])];
+  const holders = [...new Set(byControls ? deciding : [...deciding, ...others, ...controls])];
   const trailing = byControls ? others : [];
   const moments = [...holders, ...trailing]
     .flatMap((span) => (span.until === null ? [span.from] : [span.from, span.until]))
@@ -244,7 +243,7 @@ const fromOutright = (spans: readonly Span[], start: Mark): Stretch[] => {
 };
 
 /** Nothing told the run apart from rest, or only until its first word; controls of finished messages may still say. */
-const withoutCue = (history: History, window: Window, early: readonly Span[], hasRest: boolean): Presentation => {
+const withoutCue = (history: History, window: Window, early: readonly Span[], hasRest: boolean, later: boolean): Presentation => {
   const { start, end, firstText, lastText } = window;
   const stretches: Stretch[] = [{ as: 'unknown', from: start, sure: true, cues: [] }];
   const first = early.reduce<Span | null>((a, span) => (a === null || span.from.seq < a.from.seq ? span : a), null);
@@ -267,7 +266,7 @@ const withoutCue = (history: History, window: Window, early: readonly Span[], ha
   const grew = firstText !== null && lastText !== null && lastText.seq > firstText.seq;
   const watched =
     hasRest && !history.watches.some((watch) => watch.state === 'stopped' && watch.seq > start.seq && watch.seq < (window.over?.seq ?? 0));
-  return { presented: finish(stretches, end), noCue: control === null && grew && watched && firstText !== null, hasRest };
+  return { presented: finish(stretches, end), noCue: control === null && !later && grew && watched && firstText !== null, hasRest };
 };
 
 /** The first control of the kind that only finished messages have: it comes after text, not with it. */

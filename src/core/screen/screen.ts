@@ -68,6 +68,8 @@ export interface RunScreen {
   readonly firstWithoutCue: boolean;
   /** The page at rest was seen before the run. */
   readonly hasRest: boolean;
+  /** Text that came since the run began was seen, whoever's it is: what the page shows can be read. */
+  readonly readable: boolean;
   readonly gaps: readonly { readonly at: PageTime; readonly seq: Seq }[];
   /** The last sighting of the window. */
   readonly lastSeq: Seq;
@@ -108,6 +110,8 @@ export interface Screen {
 const ATTRIBUTED = 0.5;
 /** Short texts that occur inside an answer are still the page's own if they came after it. */
 const NOTICE_CHARS = 12;
+/** The person's message is drawn at most this long before its request. */
+const ECHO_MS = 2000;
 /** Shorter repetitions are how people write. */
 const REPEAT_CHARS = 10;
 
@@ -204,6 +208,7 @@ export const createScreen = (): Screen => {
       const mine: { stay: Stay; placed: Placed; carriedOver: string }[] = [];
       const rows: Stay[] = [];
       let apart = false;
+      let readable = false;
       const nobodys: Stay[] = [];
       const spoken: SaidStay[] = [];
       const taken = new Set<string>();
@@ -212,6 +217,9 @@ export const createScreen = (): Screen => {
       let firstText: Mark | null = null;
       let lastText: Mark | null = null;
       for (const stay of history.stays) {
+        // The person's own words may be drawn just before the request goes out.
+        const recent = stay.changed.at >= start.at - ECHO_MS && (end === null || stay.appeared.seq < end.seq);
+        if (recent && !stay.rest && stay.visible && stay.text.trim() !== '') readable = true;
         if (stay.changed.seq < start.seq || (end !== null && stay.appeared.seq >= end.seq)) continue;
         if (stay.removed !== null && stay.removed.seq < start.seq) continue;
         // Told after the run began, and there before it: earlier messages near the place where text grows.
@@ -270,6 +278,7 @@ export const createScreen = (): Screen => {
         noCue,
         firstWithoutCue: noCue && !before,
         hasRest,
+        readable,
         gaps: history.gaps.filter((gap) => gap.seq >= start.seq && (end === null || gap.seq < end.seq)),
         lastSeq: end?.seq ?? history.last.seq,
         lastAt: end?.at ?? history.last.at,

@@ -26,6 +26,8 @@ export interface Window {
 
 /** A departure this soon after the run opened belongs to its opening, even if text came sooner. */
 const OPENING_MS = 1500;
+/** What comes with the first word is read a little after it. */
+const WITH_TEXT_MS = 500;
 /** Rest is what stood this long; a page may leave it a little before it sends its request. */
 const SETTLED_REST_MS = 2000;
 /** Words beside the conversation that hold still and are this short may be an indicator ("Thinking 3 s"). */
@@ -170,7 +172,12 @@ export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
       from,
       until,
       next,
-      main: firstText === null || from.seq <= firstText.seq || from.at <= opened.at + OPENING_MS || from.at <= start.at + OPENING_MS,
+      main:
+        firstText === null ||
+        from.seq <= firstText.seq ||
+        from.at <= firstText.at + WITH_TEXT_MS ||
+        from.at <= opened.at + OPENING_MS ||
+        from.at <= start.at + OPENING_MS,
       strong: looksWorking(log.kind, label, value, everLeft),
     });
   };
