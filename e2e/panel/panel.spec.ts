@@ -22,7 +22,8 @@ const open = async (page: Page, query: string, width = 1380, height = 800): Prom
     throw error;
   });
   await page.goto(`${viewer.url}?${query}`);
-  if (query.includes('sample=')) await expect(page.locator('.finding, .verdict').first()).toBeVisible();
+  // Findings come a moment after the events they are about.
+  if (query.includes('sample=')) await expect(page.locator('.findings-pill')).toHaveText('3');
 };
 const sample = 'sample=kestrel-cut';
 const failing = (page: Page) => page.locator('.findings-pill');

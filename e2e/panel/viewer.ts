@@ -30,6 +30,7 @@ export const buildViewer = async (fresh = true): Promise<void> => {
       outDir: 'dist/viewer',
       emptyOutDir: true,
       target: 'es2022',
+      chunkSizeWarningLimit: 2_000,
 
       rollupOptions: { input: `${ROOT}src/panel/panel.html` },
     },

@@ -130,7 +130,7 @@ const extensionShell = (browser: Api): Shell => {
       return;
     }
     if (!/^https?:/u.test(url)) {
-      store.link.value = { ...known, url, state: /^(?:about:blank|data:|file:)/u.test(url) ? 'blocked' : 'restricted' };
+      store.link.value = { ...known, url, state: 'restricted' };
       return;
     }
     const local = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/u.test(url);

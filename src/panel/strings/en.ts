@@ -395,7 +395,10 @@ export const en = {
       text: 'Streams can only be seen from the start of a page.',
       fix: 'Reload the page',
     },
-    restricted: { title: 'No extension may read this page', text: 'Browser pages and extension stores are closed to extensions.' },
+    restricted: {
+      title: 'This page cannot be watched',
+      text: 'Extensions see pages of http and https sites only; browser pages and extension stores are closed to them.',
+    },
     gone: { title: 'The extension is gone' },
     connecting: { title: 'Connecting…', text: 'The background is being asked for this tab.' },
     stopped: { title: 'Capture is stopped', text: 'Streams pass by unrecorded.' },

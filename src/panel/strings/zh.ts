@@ -376,7 +376,7 @@ export const zh: Strings = {
     none: { title: '打开一个捕获文件', text: '把捕获文件、HAR 或保存的流正文拖到这里，或先看看示例运行。' },
     blocked: { title: '此网站未启用', text: (url) => `Unsettled 只在你启用的地方运行。${url}`, fix: '在此网站启用并重新加载' },
     late: { title: '此页面在扩展之前加载', text: '只有从页面开始时才能看到流。', fix: '重新加载页面' },
-    restricted: { title: '扩展不能读取此页面', text: '浏览器页面和扩展商店不对扩展开放。' },
+    restricted: { title: '无法观察此页面', text: '扩展只能看到 http 和 https 网站的页面；浏览器页面和扩展商店不对扩展开放。' },
     gone: { title: '扩展已不在' },
     connecting: { title: '正在连接…', text: '正在向后台询问此标签页。' },
     stopped: { title: '捕获已停止', text: '流经过而未被记录。' },

@@ -27,6 +27,11 @@ export const App = () => {
   const root = useRef<HTMLDivElement>(null);
   const { settings } = store;
   useEffect(() => installKeys(panel), [panel]);
+  // Before there is anything to show, the reason why is all that is shown.
+  const something = store.runs.value.length > 0 || store.strangers.value.length > 0;
+  const runsOpen = something && settings.runsOpen.value;
+  const timelineOpen = something && settings.timelineOpen.value;
+  const detailsOpen = something && settings.detailsOpen.value;
   const timeline = settings.timelineHeight.value;
   const vars = [
     `--runs-w:${settings.runsWidth.value}px`,
@@ -35,11 +40,7 @@ export const App = () => {
     `--details-h:${settings.detailsHeight.value}px`,
     ...(timeline === 0 ? [] : [`--timeline-h:${timeline}px`]),
   ].join(';');
-  const open = [
-    settings.runsOpen.value ? ' with-runs' : '',
-    settings.detailsOpen.value ? ' with-details' : '',
-    settings.timelineOpen.value ? ' with-timeline' : '',
-  ].join('');
+  const open = [runsOpen ? ' with-runs' : '', detailsOpen ? ' with-details' : '', timelineOpen ? ' with-timeline' : ''].join('');
   return (
     <div class={`app${open}`} style={vars} ref={root}>
       <header class="bars">
@@ -49,8 +50,8 @@ export const App = () => {
         <Notices />
       </header>
       <main class="work">
-        {settings.runsOpen.value ? <Runs /> : null}
-        {settings.runsOpen.value ? (
+        {runsOpen ? <Runs /> : null}
+        {runsOpen ? (
           <>
             <Splitter
               class="wide of-runs"
@@ -75,7 +76,7 @@ export const App = () => {
           </>
         ) : null}
         <section class="centre" aria-label={t.events}>
-          {settings.timelineOpen.value ? (
+          {timelineOpen ? (
             <>
               <Timeline />
               <Splitter size={settings.timelineHeight} axis="y" grows={1} min={90} max={600} standard={190} label={t.resizeTimeline} />
@@ -83,7 +84,7 @@ export const App = () => {
           ) : null}
           <EventTable />
         </section>
-        {settings.detailsOpen.value ? (
+        {detailsOpen ? (
           <>
             <Splitter
               class="wide of-details"

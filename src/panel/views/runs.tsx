@@ -118,7 +118,7 @@ const RunRow = ({
           : `${flow.transport === 'websocket' ? 'WS' : flow.method} ${shortUrl(flow.url) || store.feed.value.name}`}
       </span>
       <span class="run-facts">
-        {hits === undefined ? null : <span class="hits tabular">{t.hits(count(hits))}</span>}
+        {hits === undefined ? null : <span class={`hits tabular${hits === 0 ? ' none' : ''}`}>{t.hits(count(hits))}</span>}
         {failing > 0 ? (
           <span class="pill" title={t.findingCount(failing)}>
             <span aria-hidden="true">{failing}</span>

@@ -297,7 +297,7 @@ const drawBeats = (
   if (times === undefined) return;
   const first = lowerBound(times, view.from + model.base);
   const after = lowerBound(times, view.to + model.base);
-  if (after - first > (layout.width - layout.left) / 5) return;
+  if (after - first > (layout.width - layout.left) / 14) return;
   context.fillStyle = palette.fg;
   context.globalAlpha = 0.75;
   for (let index = first; index < after; index++)
