@@ -7,6 +7,7 @@ import { type FileReport, type ReportFault, reportFile, unreadFile } from '../co
 import { createSession, type Session } from '../core/session';
 import { readPieces, STDIN } from './files';
 import { dialectsWith } from './mappings';
+import { plural } from './style';
 import { nativeUtf8 } from './utf8';
 
 export interface JudgeOptions {
@@ -79,9 +80,9 @@ export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
   if (invalidUtf8)
     faults.push({
       kind: 'file',
-      message: `${invalidUtf8.count} places are not UTF-8 (the first at byte ${invalidUtf8.offset}) and were read as U+FFFD.`,
+      message: `${plural(invalidUtf8.count, 'place is', 'places are')} not UTF-8 (the first at byte ${invalidUtf8.offset}), read as U+FFFD.`,
       line: null,
-      where: `byte ${invalidUtf8.offset}`,
+      where: null,
     });
   return faults;
 };
