@@ -61,8 +61,22 @@ export const createChanges = ({ now, regions, cues, roots, ours }: ChangesOption
   /** Shadow trees whose texts are known, or were there before. */
   const readRoots = new WeakSet<ShadowRoot>();
 
+  /** Whether text in this element is no content, looked up once for all that stands side by side. */
+  const noText = new Map<Element, boolean>();
+  const isNone = (holder: Element): boolean => {
+    if (isNoText(holder)) return true;
+    const parent = parentOf(holder);
+    if (parent === null) return false;
+    let known = noText.get(parent);
+    if (known === undefined) {
+      known = isInNoText(parent);
+      noText.set(parent, known);
+    }
+    return known;
+  };
+
   const inText = (holder: Element, at: number): void => {
-    if (isInNoText(holder)) state.cues = true;
+    if (isNone(holder)) state.cues = true;
     else regions.changed(holder, at);
   };
 
@@ -132,6 +146,8 @@ export const createChanges = ({ now, regions, cues, roots, ours }: ChangesOption
     looks: false,
     through(batches, deadline) {
       const seen = new Set<Node>();
+      noText.clear();
+      regions.slice();
       let n = 0;
       for (const [i, { at, records }] of batches.entries())
         for (const [j, record] of records.entries()) {

@@ -70,7 +70,8 @@ export const isPiece = (element: Element): boolean => {
 const isBare = (element: Element): boolean =>
   element.localName === 'div' && (element.attributes.length === 0 || (element.attributes.length === 1 && element.hasAttribute('style')));
 
-const isInline = (element: Element): boolean => !isBlock(element) && !element.localName.includes('-') && !PROSE.has(element.localName);
+export const isInline = (element: Element): boolean =>
+  !isBlock(element) && !element.localName.includes('-') && !PROSE.has(element.localName);
 
 /** Inline, and not in the middle of a sentence. */
 const standsAlone = (element: Element): boolean => {

@@ -7,7 +7,7 @@ import type { Region } from '../core/model';
 import type { Unstamped } from '../link/messages';
 import { type Edit, editOf } from './edit';
 import { CARET } from './lexicon';
-import { isPiece, pieceOf } from './pieces';
+import { isInline, isPiece, pieceOf } from './pieces';
 import { presentation } from './presented';
 import { isRendered, parentOf, pathOf } from './surface';
 import { createTextReader, isBlock } from './text';
@@ -59,6 +59,8 @@ interface RegionState {
 export interface Regions {
   /** A new flow opened: what is on the page now is old. */
   epoch(): void;
+  /** A new slice of work: what was looked up in the one before may have moved. */
+  slice(): void;
   added(element: Element): void;
   /** Text directly in this element changed at this time. */
   changed(holder: Element, at: number): void;
@@ -122,6 +124,22 @@ export const createRegions = (options: RegionsOptions): Regions => {
     for (let child = root.firstElementChild; child !== null && n < 60; child = child.nextElementSibling, n++)
       if (isBlock(child) && !isFresh(child) && !byRoot.has(child) && hasText(child)) return !isFresh(root);
     return false;
+  };
+
+  /** Roots looked up in this slice, by every element on the way: words in spans come by the hundred into one paragraph. */
+  const rootsOf = new Map<Element, Element>();
+  const rootFor = (holder: Element): Element => {
+    const known = rootsOf.get(holder);
+    if (known !== undefined) return known;
+    const parent = parentOf(holder);
+    const around = parent === null ? undefined : rootsOf.get(parent);
+    const root =
+      around !== undefined && around !== holder && holder.attributes.length === 0 && isInline(holder) ? around : pieceOf(holder, pieces);
+    for (let up: Element | null = holder; up !== null; up = parentOf(up)) {
+      rootsOf.set(up, root);
+      if (up === root) break;
+    }
+    return root;
   };
 
   const surround = (state: RegionState): void => {
@@ -318,8 +336,11 @@ export const createRegions = (options: RegionsOptions): Regions => {
     added(element) {
       addedIn.set(element, epoch);
     },
+    slice() {
+      rootsOf.clear();
+    },
     changed(holder, at) {
-      const root = pieceOf(holder, pieces);
+      const root = rootFor(holder);
       for (let up: Element | null = holder; up !== null && (up === holder || up !== root); up = parentOf(up)) changedIn.set(up, epoch);
       const state = take(root, false);
       if (state === null) return;
