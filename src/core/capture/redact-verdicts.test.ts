@@ -54,11 +54,11 @@ const wordsOf = (capture: Capture): Set<string> => {
   return words;
 };
 
-describe.each([
-  ['fixtures', fixtures],
-  ['recordings', recordings],
-] as const)('of all %s', (_, files) => {
-  it.skipIf(files.length === 0)(
+/** The recordings only where they are at hand: a fresh clone has none, and has nothing to skip. */
+const sets = [['fixtures', fixtures] as const, ...(recordings.length > 0 ? [['recordings', recordings] as const] : [])];
+
+describe.each(sets)('of all %s', (_, files) => {
+  it(
     'the verdicts are the same after redaction',
     () => {
       for (const path of files) {
@@ -68,7 +68,7 @@ describe.each([
     },
     PATIENCE,
   );
-  it.skipIf(files.length === 0)(
+  it(
     'the verdicts are the same after scrambling, and the words are gone',
     () => {
       const byLetters: string[] = [];

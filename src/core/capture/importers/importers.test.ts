@@ -289,7 +289,8 @@ describe('inflate', () => {
 });
 
 /** Every recording that is at hand, against a second reader that shares no code with the first. */
-describe.skipIf(!existsSync(SHARED))('all recordings at hand', () => {
+// Registered only where the recordings are: a fresh clone has none, and has nothing to skip.
+(existsSync(SHARED) ? describe : () => {})('all recordings at hand', () => {
   const files = ['wire/streams', 'repros'].flatMap((root) =>
     existsSync(join(SHARED, root))
       ? readdirSync(join(SHARED, root), { recursive: true, encoding: 'utf8' })
