@@ -6,7 +6,8 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Run } from '../core/model';
 import type { Scheduler } from './feed';
 import type { Query } from './query';
-import type { RowFilter, Rows } from './rows';
+import type { RowFilter } from './row';
+import type { Rows } from './rows';
 
 const SLICE_MS = 4;
 /** A running stream is counted again this often. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent, Flow, Standing, Voice } from '../core/model';
 import { parseQuery } from './query';
-import { createRows, eventKey, type RowFilter } from './rows';
+import { eventKey, type RowFilter } from './row';
+import { createRows } from './rows';
 import { LANES, STANDINGS } from './voices';
 
 interface Draft {

@@ -4,7 +4,7 @@
  *
  * The session stays the one source of truth: everything computed here is read from it anew when `revision` moves.
  */
-import { batch, computed, effect, type Signal, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 import { DIALECTS } from '../core/dialects';
 import type { Dialect } from '../core/dialects/dialect';
 import type { AgentEvent, Finding, Flow, FlowId, Run, Seq, SourceDocument } from '../core/model';
@@ -13,18 +13,14 @@ import { createFeed, type Feed, type Scheduler, type Unnumbered } from './feed';
 import { originOf } from './format';
 import { createMatches } from './matches';
 import { parseQuery } from './query';
-import { createRows, eventKey, type Mark, type Row, type RowFilter, type Rows } from './rows';
+import { eventKey, type Mark, type Row, type RowFilter } from './row';
+import { type Scope, scopeKey } from './scope';
 import type { Settings } from './settings';
 import { frameEvents } from './stream-events';
+import { createTable } from './table';
 import { LANES, STANDINGS } from './voices';
 
 export type Tab = 'run' | 'event' | 'raw' | 'shown' | 'why' | 'transcript';
-
-/** What the table shows: everything, one run, or one stream that no dialect knows. */
-export type Scope =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'run'; readonly run: string }
-  | { readonly kind: 'flow'; readonly flow: FlowId };
 
 export type Selected =
   | { readonly kind: 'event'; readonly event: AgentEvent; readonly index: number; readonly unit: string; readonly fold: boolean }
@@ -50,11 +46,7 @@ const NO_LINK: LinkView = { state: 'none', url: '', held: 0, bound: 0, lost: 0, 
 
 const withMapped = (mapped: readonly Dialect[]): readonly Dialect[] | null => (mapped.length === 0 ? null : [...mapped, ...DIALECTS]);
 
-export const scopeKey = (scope: Scope): string =>
-  scope.kind === 'all' ? '*' : scope.kind === 'run' ? `run:${scope.run}` : `flow:${scope.flow}`;
-
 const NONE: readonly Finding[] = [];
-const FILTER_SLICE_MS = 5;
 
 export const createStore = (scheduler: Scheduler, settings: Settings, mapped: readonly Dialect[] = []) => {
   /** Null: the built-in dialects. With mappings: those first. */
@@ -146,77 +138,13 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
     return { lanes: new Set(lanes), standings: new Set(standings), query: query.value, only };
   });
 
-  // The event table's index: one per scope, kept while its feed is shown.
-  let indexes = new Map<string, { rows: Rows; filter: RowFilter | null }>();
-  let indexedFeed: Feed = live;
-
-  const rowsFor = (of: Scope, fold: boolean): { rows: Rows; filter: RowFilter | null } => {
-    if (indexedFeed !== feed.peek()) {
-      indexedFeed = feed.peek();
-      indexes = new Map();
-    }
-    const key = `${scopeKey(of)}|${fold}`;
-    const known = indexes.get(key);
-    if (known) return known;
-    const { session } = indexedFeed;
-    const source = {
-      get events() {
-        if (of.kind === 'all') return session.events;
-        return of.kind === 'run' ? session.eventsOf(of.run) : frameEvents(session, of.flow);
-      },
-      flows: (): readonly Flow[] => {
-        if (of.kind === 'all') return [...session.flows.values()].filter((flow) => flow.dialect !== null);
-        const ids = of.kind === 'flow' ? [of.flow] : (session.run(of.run)?.attempts.flatMap((attempt) => attempt.flows) ?? []);
-        return ids.flatMap((id) => session.flows.get(id) ?? []);
-      },
-      runOf: (event: AgentEvent) => session.runOf(event),
-      sizeOf: (event: AgentEvent) => session.frameChars(event.flow, event.frame),
-    };
-    const made = { rows: createRows(source, fold), filter: null };
-    indexes.set(key, made);
-    return made;
-  };
-
-  const rowsVersion = signal(0);
-  const filtering = signal(false);
-  const current = computed(() => {
-    feed.value;
-    return rowsFor(scope.value, settings.fold.value);
-  });
-  let working = false;
-  const work = (): void => {
-    working = false;
-    const index = current.peek();
-    const wanted = filter.peek();
-    index.rows.grow();
-    if (index.filter !== wanted) {
-      index.filter = wanted;
-      index.rows.setFilter(wanted);
-    }
-    const until = scheduler.now() + FILTER_SLICE_MS;
-    const done = index.rows.settleFilter(() => scheduler.now() >= until);
-    batch(() => {
-      filtering.value = !done;
-      rowsVersion.value++;
-    });
-    if (!done && !working) {
-      working = true;
-      scheduler.yield(work);
-    }
-  };
-  effect(() => {
-    revision.value;
-    current.value;
-    filter.value;
-    untracked(work);
-  });
-
+  const table = createTable(scheduler, { feed, scope, fold: settings.fold, filter, revision });
   const matches = createMatches(scheduler, {
     runs,
     revision,
     filter,
     query,
-    rowsOf: (key) => rowsFor({ kind: 'run', run: key }, true).rows,
+    rowsOf: (key) => table.rowsOf({ kind: 'run', run: key }, true),
   });
 
   // New findings are said once to those who cannot see them arrive.
@@ -299,8 +227,8 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
     findingsOf,
     query,
     filter,
-    filtering,
-    rowsVersion,
+    filtering: table.filtering,
+    rowsVersion: table.version,
     matches,
     selected,
     selectedFinding,
@@ -310,7 +238,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
     announce,
     announcement,
     /** The rows of the table as it stands; read `rowsVersion` first. */
-    rows: (): Rows => current.peek().rows,
+    rows: table.rows,
     session: (): Session => feed.value.session,
     documentOf,
     originOfRun,
@@ -332,7 +260,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
       const event = scopeEvents()[index];
       if (event === undefined) return;
       following.value = false;
-      selected.value = { kind: 'event', event, index, unit: current.peek().rows.unitOf(index)?.key ?? eventKey(event), fold: false };
+      selected.value = { kind: 'event', event, index, unit: table.rows().unitOf(index)?.key ?? eventKey(event), fold: false };
     },
     /** Goes to an event wherever it is: its run, its row, its details. */
     revealEvent(flow: FlowId, ordinal: number): boolean {
@@ -346,7 +274,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
         following.value = false;
         const list = scope.peek().kind === 'all' ? session.events : session.eventsOf(owner ?? '');
         const index = list.indexOf(event);
-        const { rows } = rowsFor(scope.peek(), settings.fold.peek());
+        const rows = table.rows();
         rows.grow();
         selected.value = { kind: 'event', event, index, unit: rows.unitOf(index)?.key ?? eventKey(event), fold: false };
       });

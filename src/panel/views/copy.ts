@@ -1,6 +1,6 @@
 /** A row as text for the clipboard: its words, its events as JSON, or its frames exactly as they came. */
 import type { AgentEvent, WireFrame } from '../../core/model';
-import type { Row } from '../rows';
+import type { Row } from '../row';
 import type { Store } from '../store';
 
 export const eventsIn = (

@@ -9,7 +9,7 @@ import { Icon } from '../parts/icons';
 import { Marked } from '../parts/marked';
 import { memo } from '../parts/memo';
 import { StandingMark, VoiceBadge } from '../parts/voice';
-import type { Row } from '../rows';
+import type { Row } from '../row';
 import type { Store } from '../store';
 import type { Strings } from '../strings';
 import { useStrings } from '../strings';

@@ -2,7 +2,7 @@
 import { useStore } from '../../context';
 import { clock, count } from '../../format';
 import { Field, Fields } from '../../parts/fields';
-import type { Mark } from '../../rows';
+import type { Mark } from '../../row';
 import { useStrings } from '../../strings';
 import { EndingWord } from '../runs';
 

@@ -2,8 +2,8 @@
 import type { Seq } from '../../../core/model';
 import { clock, duration } from '../../format';
 import type { Strings } from '../../strings';
-import { type Layout, timeAt, type View, xOf } from './draw';
 import type { TimelineModel } from './model';
+import { type Layout, timeAt, type View, xOf } from './scale';
 
 export interface Hit {
   readonly track: 'said' | 'shown';

@@ -12,10 +12,11 @@ import { IconButton } from '../../parts/button';
 import { set } from '../../parts/set';
 import { useStrings } from '../../strings';
 import { themeVersion } from '../../theme';
-import { drawTimeline, type Layout, layoutOf, timeAt, type View, type Words } from './draw';
+import { drawTimeline, type Words } from './draw';
 import { type Palette, readPalette } from './hatch';
 import { hitAt } from './hit';
 import { buildTimeline } from './model';
+import { type Layout, layoutOf, timeAt, type View } from './scale';
 
 const clampView = (view: View, end: number): View => {
   const length = Math.max(0.5, Math.min(view.to - view.from, end));
@@ -31,7 +32,8 @@ export const Timeline = () => {
   /** Null: the whole of it, growing with it. Another run has another zoom. */
   const zoomed = useSignal<{ readonly scope: string; readonly view: View } | null>(null);
   const scopeId = store.scopeId.value;
-  const zoom = zoomed.value?.scope === scopeId ? zoomed.value.view : null;
+  const kept = zoomed.value;
+  const zoom = kept?.scope === scopeId ? kept.view : null;
   const hover = useSignal<{ x: number; y: number } | null>(null);
   const palette = useRef<{ version: number; ratio: number; palette: Palette } | null>(null);
 

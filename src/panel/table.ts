@@ -1,0 +1,107 @@
+/**
+ * The rows of the event table as they stand: an index per scope, kept while its feed is shown, brought up to date whenever
+ * the feed, the scope or the filter moves. Filtering goes on in slices until it is done; the rows found so far are there.
+ */
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { AgentEvent, Flow } from '../core/model';
+import type { Feed, Scheduler } from './feed';
+import type { RowFilter } from './row';
+import { createRows, type Rows } from './rows';
+import { type Scope, scopeKey } from './scope';
+import { frameEvents } from './stream-events';
+
+const FILTER_SLICE_MS = 5;
+
+interface Index {
+  readonly rows: Rows;
+  filter: RowFilter | null;
+}
+
+export interface Table {
+  /** The rows of the scope shown; read `version` first. */
+  rows(): Rows;
+  rowsOf(scope: Scope, fold: boolean): Rows;
+  /** Bumped when rows may have changed. */
+  readonly version: ReadonlySignal<number> & { value: number };
+  /** The filter has not looked at everything yet. */
+  readonly filtering: ReadonlySignal<boolean>;
+}
+
+export const createTable = (
+  scheduler: Scheduler,
+  of: {
+    readonly feed: ReadonlySignal<Feed>;
+    readonly scope: ReadonlySignal<Scope>;
+    readonly fold: ReadonlySignal<boolean>;
+    readonly filter: ReadonlySignal<RowFilter | null>;
+    readonly revision: ReadonlySignal<number>;
+  },
+): Table => {
+  let indexes = new Map<string, Index>();
+  let indexedFeed: Feed | null = null;
+
+  const indexOf = (scope: Scope, fold: boolean): Index => {
+    const feed = of.feed.peek();
+    if (indexedFeed !== feed) {
+      indexedFeed = feed;
+      indexes = new Map();
+    }
+    const key = `${scopeKey(scope)}|${fold}`;
+    const known = indexes.get(key);
+    if (known) return known;
+    const { session } = feed;
+    const source = {
+      get events() {
+        if (scope.kind === 'all') return session.events;
+        return scope.kind === 'run' ? session.eventsOf(scope.run) : frameEvents(session, scope.flow);
+      },
+      flows: (): readonly Flow[] => {
+        if (scope.kind === 'all') return [...session.flows.values()].filter((flow) => flow.dialect !== null);
+        const ids = scope.kind === 'flow' ? [scope.flow] : (session.run(scope.run)?.attempts.flatMap((attempt) => attempt.flows) ?? []);
+        return ids.flatMap((id) => session.flows.get(id) ?? []);
+      },
+      runOf: (event: AgentEvent) => session.runOf(event),
+      sizeOf: (event: AgentEvent) => session.frameChars(event.flow, event.frame),
+    };
+    const made: Index = { rows: createRows(source, fold), filter: null };
+    indexes.set(key, made);
+    return made;
+  };
+
+  const version = signal(0);
+  const filtering = signal(false);
+  const current = computed(() => {
+    of.feed.value;
+    return indexOf(of.scope.value, of.fold.value);
+  });
+  let scheduled = false;
+  const work = (): void => {
+    const index = current.peek();
+    const wanted = of.filter.peek();
+    index.rows.grow();
+    if (index.filter !== wanted) {
+      index.filter = wanted;
+      index.rows.setFilter(wanted);
+    }
+    const until = scheduler.now() + FILTER_SLICE_MS;
+    const done = index.rows.settleFilter(() => scheduler.now() >= until);
+    batch(() => {
+      filtering.value = !done;
+      version.value++;
+    });
+    if (done || scheduled) return;
+    scheduled = true;
+    scheduler.yield(() => {
+      scheduled = false;
+      work();
+    });
+  };
+  effect(() => {
+    of.revision.value;
+    current.value;
+    of.filter.value;
+    untracked(work);
+  });
+
+  return { rows: () => current.peek().rows, rowsOf: (scope, fold) => indexOf(scope, fold).rows, version, filtering };
+};
