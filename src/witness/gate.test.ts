@@ -160,6 +160,28 @@ describe('when the page is watched', () => {
     expect(watch).toEqual([true, false]);
   });
 
+  it('watches a socket that a dialect understands from the first word of a run to some time after its last', () => {
+    const { gate, out, watch, fire, settled } = setUp();
+    gate.record(opened('s', 'websocket'));
+    const say = (message: object): void => {
+      gate.record({ ...chunk('s', JSON.stringify(message)), direction: 'received' } as TapEntry);
+    };
+    say({ type: 'session.created', event_id: 'e1', session: { type: 'realtime', id: 'sess_1', model: 'gpt-realtime' } });
+    fire();
+    expect(watch.at(-1) ?? false).toBe(false);
+    const response = { id: 'resp_1', object: 'realtime.response', status_details: null, output: [], conversation_id: 'conv_1' };
+    say({ type: 'response.created', event_id: 'e2', response: { ...response, status: 'in_progress' } });
+    expect(watch.at(-1)).toBe(true);
+    fire();
+    expect(watch.at(-1)).toBe(true);
+    say({ type: 'response.done', event_id: 'e3', response: { ...response, status: 'completed' } });
+    expect(settled()).toBeGreaterThan(0);
+    expect(watch.at(-1)).toBe(true);
+    fire();
+    expect(watch.at(-1)).toBe(false);
+    expect(out).toHaveLength(4);
+  });
+
   it('watches nothing while paused, and goes on afterwards', () => {
     const { gate, activity, watch } = setUp();
     gate.record(opened('f'));
