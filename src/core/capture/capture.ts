@@ -153,7 +153,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
 
   const native = (): Reading<string> => {
     const lines = createLineReader((line, number, ended) => {
-      if (damage !== null || line.trim() === '') return;
+      if (damage !== null || line === '' || (line.charCodeAt(0) !== 123 && line.trim() === '')) return;
       let value: unknown;
       try {
         value = JSON.parse(line);
