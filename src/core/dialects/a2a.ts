@@ -19,6 +19,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -42,12 +43,12 @@ const stateOf = (status: JsonObject | null): State => {
 
 type Payload = readonly [kind: 'task' | 'status' | 'artifact' | 'message', value: JsonObject];
 
-const KINDS: Readonly<Record<string, Payload[0]>> = {
+const KINDS: Readonly<Record<string, Payload[0]>> = table({
   task: 'task',
   'status-update': 'status',
   'artifact-update': 'artifact',
   message: 'message',
-};
+});
 const KEYS: readonly (readonly [string, Payload[0]])[] = [
   ['task', 'task'],
   ['statusUpdate', 'status'],

@@ -19,19 +19,20 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
-const STOPS: Readonly<Record<string, FinishReason['reason']>> = {
+const STOPS: Readonly<Record<string, FinishReason['reason']>> = table({
   end_turn: 'stop',
   max_tokens: 'length',
   max_turn_requests: 'length',
   refusal: 'refusal',
   cancelled: 'cancelled',
   error: 'error',
-};
-const ASKS: Readonly<Record<string, WaitKind>> = { 'session/request_permission': 'approval', 'elicitation/create': 'input' };
+});
+const ASKS: Readonly<Record<string, WaitKind>> = table({ 'session/request_permission': 'approval', 'elicitation/create': 'input' });
 
 const isRpc = (value: JsonObject | null): value is JsonObject => value !== null && value.jsonrpc === '2.0';
 const idOf = (value: JsonObject): string | null => (typeof value.id === 'number' || typeof value.id === 'string' ? String(value.id) : null);

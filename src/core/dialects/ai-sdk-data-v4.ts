@@ -24,6 +24,7 @@ import {
   type JsonObject,
   mediaType,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -31,7 +32,7 @@ import {
 type Shape = 'string' | 'array' | 'object' | 'any';
 
 /** Code → name, voice, standing, and the shape of its value (for an object: a member it must have). */
-const CODES: Readonly<Record<string, readonly [name: string, Voice, Standing, Shape, string?]>> = {
+const CODES: Readonly<Record<string, readonly [name: string, Voice, Standing, Shape, string?]>> = table({
   '0': ['text', 'assistant', 'provisional', 'string'],
   g: ['reasoning', 'reasoning', 'provisional', 'string'],
   i: ['redacted-reasoning', 'reasoning', 'provisional', 'object'],
@@ -54,15 +55,15 @@ const CODES: Readonly<Record<string, readonly [name: string, Voice, Standing, Sh
   'aui-reasoning-delta': ['reasoning', 'reasoning', 'provisional', 'object', 'reasoningDelta'],
   'aui-reasoning-part-start': ['reasoning', 'reasoning', 'provisional', 'object'],
   'aui-tool-call-approval': ['approval', 'interaction', 'committed', 'object', 'toolCallId'],
-};
+});
 
-const REASONS: Readonly<Record<string, FinishReason['reason']>> = {
+const REASONS: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
   'tool-calls': 'tool-calls',
   length: 'length',
   'content-filter': 'content-filter',
   error: 'error',
-};
+});
 
 export interface DataLine {
   readonly code: string;

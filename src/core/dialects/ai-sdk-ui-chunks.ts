@@ -9,11 +9,11 @@
 import type { AgentEventBody, FinishReason, Identity, Standing, Usage, Voice } from '../model';
 import { continuation } from './ai-sdk-ui-request';
 import { readableWords } from './data-words';
-import { asNumber, asObject, asString, asText, identityOf, type Json, type JsonObject, type Utterance, utter } from './dialect';
+import { asNumber, asObject, asString, asText, identityOf, type Json, type JsonObject, table, type Utterance, utter } from './dialect';
 import { kestrelChunks } from './kestrel-ui-chunks';
 
 /** Wire type → voice, standing, and the string members that such a chunk must have. */
-export const CHUNK_TYPES: Readonly<Record<string, readonly [Voice, Standing, ...string[]]>> = {
+export const CHUNK_TYPES: Readonly<Record<string, readonly [Voice, Standing, ...string[]]>> = table({
   start: ['lifecycle', 'committed'],
   'start-step': ['lifecycle', 'committed'],
   'finish-step': ['lifecycle', 'committed'],
@@ -43,19 +43,19 @@ export const CHUNK_TYPES: Readonly<Record<string, readonly [Voice, Standing, ...
   finish: ['terminal', 'settling'],
   error: ['terminal', 'settling', 'errorText'],
   abort: ['terminal', 'settling'],
-};
+});
 
 /** Agent-authored parts, `data-<name>`. */
 const DATA = ['progress', 'committed'] as const;
 
 /** `finishReason` → what it means. Absent means a good end; a word that is not here says "ended", and not how. */
-const REASONS: Readonly<Record<string, FinishReason['reason']>> = {
+const REASONS: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
   'tool-calls': 'tool-calls',
   length: 'length',
   'content-filter': 'content-filter',
   error: 'error',
-};
+});
 
 type Say = (
   body: AgentEventBody,

@@ -18,12 +18,13 @@ import {
   type Dialect,
   frameObject,
   type JsonObject,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
 /** Type → the way it goes, and whether a frame of it has what it needs. */
-const FRAMES: Readonly<Record<string, readonly [WireFrame['direction'], (frame: JsonObject) => boolean]>> = {
+const FRAMES: Readonly<Record<string, readonly [WireFrame['direction'], (frame: JsonObject) => boolean]>> = table({
   send: ['sent', (frame) => Array.isArray(frame.messages) && asString(frame.id) !== null],
   resume: ['sent', (frame) => asString(frame.id) !== null],
   abort: ['sent', () => true],
@@ -32,7 +33,7 @@ const FRAMES: Readonly<Record<string, readonly [WireFrame['direction'], (frame: 
   end: ['received', () => true],
   error: ['received', () => true],
   'no-active': ['received', () => true],
-};
+});
 const isKnownChunk = (frame: JsonObject): boolean => {
   const type = asString(asObject(frame.chunk)?.type) ?? '';
   return type in CHUNK_TYPES || type.startsWith('data-');

@@ -19,12 +19,13 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
 /** Block type → voice, and for tools who owes the result. A block type not listed is shown as log. */
-const BLOCKS: Readonly<Record<string, readonly [Voice, 'page' | 'producer' | 'result' | null]>> = {
+const BLOCKS: Readonly<Record<string, readonly [Voice, 'page' | 'producer' | 'result' | null]>> = table({
   text: ['assistant', null],
   thinking: ['reasoning', null],
   redacted_thinking: ['reasoning', null],
@@ -35,9 +36,9 @@ const BLOCKS: Readonly<Record<string, readonly [Voice, 'page' | 'producer' | 're
   fallback: ['lifecycle', null],
   compaction: ['log', null],
   container_upload: ['log', null],
-};
+});
 
-const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = {
+const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
   end_turn: ['stop', null],
   stop_sequence: ['stop', null],
   max_tokens: ['length', null],
@@ -46,7 +47,7 @@ const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind 
   // Nobody is asked, and the run is not done: the client must send the turn back unchanged.
   pause_turn: ['waiting', 'other'],
   refusal: ['refusal', null],
-};
+});
 
 interface Block {
   readonly type: string;

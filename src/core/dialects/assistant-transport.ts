@@ -24,12 +24,13 @@ import {
   type Json,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
 /** Type → voice and standing (of `part-start`, `text-delta` and `part-finish`: the part's), and the member it must have. */
-const TYPES: Readonly<Record<string, readonly [Voice, Standing, string?]>> = {
+const TYPES: Readonly<Record<string, readonly [Voice, Standing, string?]>> = table({
   'part-start': ['lifecycle', 'provisional', 'part'],
   'text-delta': ['lifecycle', 'provisional', 'textDelta'],
   'part-finish': ['lifecycle', 'committed'],
@@ -43,24 +44,24 @@ const TYPES: Readonly<Record<string, readonly [Voice, Standing, string?]>> = {
   'update-state': ['lifecycle', 'committed', 'operations'],
   'message-finish': ['terminal', 'settling', 'finishReason'],
   error: ['terminal', 'settling', 'error'],
-};
+});
 /** What a part's type says of whose words it holds. */
-const PART_VOICES: Readonly<Record<string, Voice>> = {
+const PART_VOICES: Readonly<Record<string, Voice>> = table({
   text: 'assistant',
   reasoning: 'reasoning',
   'tool-call': 'tool',
   source: 'log',
   file: 'assistant',
   data: 'progress',
-};
+});
 
-const REASONS: Readonly<Record<string, FinishReason['reason']>> = {
+const REASONS: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
   'tool-calls': 'tool-calls',
   length: 'length',
   'content-filter': 'content-filter',
   error: 'error',
-};
+});
 
 interface PathPart {
   readonly key: string;

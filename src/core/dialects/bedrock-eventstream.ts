@@ -25,11 +25,12 @@ import {
   type JsonObject,
   mediaType,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
-const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = {
+const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
   end_turn: ['stop', null],
   stop_sequence: ['stop', null],
   tool_use: ['tool-calls', 'tool'],
@@ -39,9 +40,9 @@ const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind 
   content_filtered: ['content-filter', null],
   malformed_model_output: ['error', null],
   malformed_tool_use: ['error', null],
-};
+});
 /** Completion words of models that stream plain text (Titan, Llama, Mistral). */
-const COMPLETIONS: Readonly<Record<string, FinishReason['reason']>> = {
+const COMPLETIONS: Readonly<Record<string, FinishReason['reason']>> = table({
   FINISH: 'stop',
   FINISHED: 'stop',
   stop: 'stop',
@@ -49,7 +50,7 @@ const COMPLETIONS: Readonly<Record<string, FinishReason['reason']>> = {
   LENGTH: 'length',
   length: 'length',
   CONTENT_FILTERED: 'content-filter',
-};
+});
 const CONVERSE = new Set(['messageStart', 'contentBlockStart', 'contentBlockDelta', 'contentBlockStop', 'messageStop', 'metadata']);
 
 const utf8 = (bytes: Uint8Array): string => {

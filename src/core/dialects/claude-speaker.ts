@@ -6,7 +6,7 @@
  */
 import type { Identity, Voice } from '../model';
 import { openMessages } from './anthropic-messages';
-import { asNumber, asObject, asObjects, asString, asText, type JsonObject, type Utterance, utter } from './dialect';
+import { asNumber, asObject, asObjects, asString, asText, type JsonObject, table, type Utterance, utter } from './dialect';
 
 type About = { readonly identity: Identity; readonly lane: string };
 
@@ -29,7 +29,7 @@ interface Block {
   taken: boolean;
 }
 
-const VOICES: Readonly<Record<string, Voice>> = { text: 'assistant', thinking: 'reasoning', redacted_thinking: 'reasoning' };
+const VOICES: Readonly<Record<string, Voice>> = table({ text: 'assistant', thinking: 'reasoning', redacted_thinking: 'reasoning' });
 
 export const speaker = (): Speaker => {
   const read = openMessages({ requestBody: null }, { opensRun: false });

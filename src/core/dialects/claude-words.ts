@@ -3,21 +3,21 @@
  * keys its messages are known.
  */
 import type { FinishReason, WaitKind } from '../model';
-import { asString, type JsonObject } from './dialect';
+import { asString, type JsonObject, table } from './dialect';
 
-const REASONS: Readonly<Record<string, FinishReason['reason']>> = {
+const REASONS: Readonly<Record<string, FinishReason['reason']>> = table({
   aborted_streaming: 'cancelled',
   aborted_tools: 'cancelled',
   tool_deferred: 'waiting',
   prompt_too_long: 'length',
   budget_exhausted: 'length',
   max_turns: 'length',
-};
-const SUBTYPES: Readonly<Record<string, FinishReason['reason']>> = { error_max_turns: 'length', error_max_budget_usd: 'length' };
+});
+const SUBTYPES: Readonly<Record<string, FinishReason['reason']>> = table({ error_max_turns: 'length', error_max_budget_usd: 'length' });
 /** Reasons of the last model call that show through a turn that ended without an error. */
-const STOPS: Readonly<Record<string, FinishReason['reason']>> = { refusal: 'refusal', max_tokens: 'length' };
+const STOPS: Readonly<Record<string, FinishReason['reason']>> = table({ refusal: 'refusal', max_tokens: 'length' });
 /** Status of a background task's notification. */
-export const TASKS: Readonly<Record<string, FinishReason['reason']>> = { completed: 'stop', failed: 'error', stopped: 'cancelled' };
+export const TASKS: Readonly<Record<string, FinishReason['reason']>> = table({ completed: 'stop', failed: 'error', stopped: 'cancelled' });
 
 /** Message types that say nothing about a turn. */
 export const LOGS = new Set([

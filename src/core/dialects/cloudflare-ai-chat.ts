@@ -21,6 +21,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -29,11 +30,11 @@ const CHAT = /^cf_agent_(?:use_chat_|chat_|stream_|tool_|message_updated)/u;
 const RESPONSE = 'cf_agent_use_chat_response';
 
 /** `outcome` of a request that is over → what it means; `recovering` is not over, `error` has its message in `body`. */
-const OUTCOMES: Readonly<Record<string, FinishReason['reason']>> = {
+const OUTCOMES: Readonly<Record<string, FinishReason['reason']>> = table({
   completed: 'stop',
   aborted: 'cancelled',
   skipped: 'cancelled',
-};
+});
 
 interface Request {
   reader: ChunkReader;

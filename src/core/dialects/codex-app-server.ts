@@ -18,6 +18,7 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -34,7 +35,10 @@ const asks = (method: string, params: JsonObject | null): WaitKind | null => {
 
 /** A failure that is no error but a limit reached, or an answer withheld, by its kind or by the words of the Responses API. */
 const LIMITS = new Set(['contextWindowExceeded', 'usageLimitExceeded', 'sessionBudgetExceeded']);
-const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = { max_output_tokens: 'length', content_filter: 'content-filter' };
+const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = table({
+  max_output_tokens: 'length',
+  content_filter: 'content-filter',
+});
 
 const BEGINS = new Set(['turn/start', 'review/start']);
 const LOGS =

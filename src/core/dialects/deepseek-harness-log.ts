@@ -7,10 +7,22 @@
  */
 import type { AgentEventBody, FinishReason, Standing, Voice } from '../model';
 import { commit, joined, readChunk, type Say, type Step, textOf, usageOf } from './deepseek-harness-step';
-import { asArray, asNumber, asObject, asString, asText, identityOf, type Json, type JsonObject, type Utterance, utter } from './dialect';
+import {
+  asArray,
+  asNumber,
+  asObject,
+  asString,
+  asText,
+  identityOf,
+  type Json,
+  type JsonObject,
+  table,
+  type Utterance,
+  utter,
+} from './dialect';
 
 /** Wire type → voice and standing. All 48 types of 0.1.0-rc.8; what a type does is below. */
-const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = {
+const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = table({
   'turn/start': ['lifecycle', 'committed'],
   'turn/end': ['terminal', 'settling'],
   'step/start': ['lifecycle', 'committed'],
@@ -59,7 +71,7 @@ const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = {
   'team/task': ['progress', 'committed'],
   'agent-preset/selected': ['lifecycle', 'committed'],
   'feedback/record': ['log', 'committed'],
-};
+});
 /** For the test that holds the table to the fact sheet. */
 export const LOG_TYPES: readonly string[] = Object.keys(TYPES);
 
@@ -67,7 +79,7 @@ export const LOG_TYPES: readonly string[] = Object.keys(TYPES);
  * Role `user` does not mean that a person typed it. Messages of other agents and of the runtime about the work are
  * progress; context put before the model (instructions, catalogues, plugins' notes) is diagnostics to everyone else.
  */
-const SOURCES: Readonly<Record<string, Voice>> = {
+const SOURCES: Readonly<Record<string, Voice>> = table({
   user: 'user',
   goal: 'progress',
   coordinator: 'progress',
@@ -79,10 +91,10 @@ const SOURCES: Readonly<Record<string, Voice>> = {
   'skill-invocation': 'log',
   'session-reference': 'log',
   'agent-instructions': 'log',
-};
+});
 
 /** How a turn's ending reads. The map is open: any other string is an ending whose outcome the wire does not tell. */
-const ENDINGS: Readonly<Record<string, FinishReason['reason']>> = {
+const ENDINGS: Readonly<Record<string, FinishReason['reason']>> = table({
   completed: 'stop',
   'max-tokens': 'length',
   error: 'error',
@@ -91,7 +103,7 @@ const ENDINGS: Readonly<Record<string, FinishReason['reason']>> = {
   blocked: 'refusal',
   // Written by the next load after the host died: ended, and nobody knows how far it had come.
   interrupted: 'other',
-};
+});
 
 /** Reads log events in any order of sessions. Stateful only to say which streamed block a committed one is. */
 export interface LogReader {

@@ -21,6 +21,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -57,13 +58,13 @@ const EVENTS = new Set([
   'human_input_form_timeout',
   'error',
 ]);
-const STATUSES: Readonly<Record<string, FinishReason['reason']>> = {
+const STATUSES: Readonly<Record<string, FinishReason['reason']>> = table({
   succeeded: 'stop',
   'partial-succeeded': 'stop',
   failed: 'error',
   stopped: 'cancelled',
   paused: 'waiting',
-};
+});
 /** Nodes that run something outside the workflow. The others are steps of it. */
 const TOOL_NODES = new Set(['tool', 'http-request', 'code', 'knowledge-retrieval', 'agent']);
 

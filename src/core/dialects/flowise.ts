@@ -21,12 +21,13 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
 /** Status of an agent flow → how its run stands; null: at work. */
-const FLOWS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null] | null>> = {
+const FLOWS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null] | null>> = table({
   INPROGRESS: null,
   FINISHED: ['stop', null],
   // It stops where a person is asked, and nowhere else; the question comes next.
@@ -34,7 +35,7 @@ const FLOWS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind 
   TERMINATED: ['cancelled', null],
   ERROR: ['error', null],
   TIMEOUT: ['error', null],
-};
+});
 const LOGS = new Set([
   'sourceDocuments',
   'artifacts',

@@ -19,11 +19,12 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
-const FINISH: Readonly<Record<string, FinishReason['reason']>> = {
+const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
   STOP: 'stop',
   MAX_TOKENS: 'length',
   CONTINUATION: 'waiting',
@@ -44,7 +45,7 @@ const FINISH: Readonly<Record<string, FinishReason['reason']>> = {
   MALFORMED_RESPONSE: 'error',
   IMAGE_OTHER: 'error',
   NO_IMAGE: 'error',
-};
+});
 
 const isResponse = (value: JsonObject): boolean =>
   (Array.isArray(value.candidates) || asObject(value.promptFeedback) !== null) &&

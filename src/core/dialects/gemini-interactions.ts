@@ -20,6 +20,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -31,7 +32,7 @@ const telling = (event: JsonObject | null): boolean =>
   EVENT.test(asString(event.event_type) ?? '') &&
   (typeof event.index === 'number' || asString(event.interaction_id) !== null || asString(asObject(event.interaction)?.status) !== null);
 
-const STATUS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = {
+const STATUS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
   completed: ['stop', null],
   requires_action: ['waiting', 'tool'],
   // The client library goes on with a token: the answer comes in several responses.
@@ -40,7 +41,7 @@ const STATUS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind
   budget_exceeded: ['length', null],
   failed: ['error', null],
   cancelled: ['cancelled', null],
-};
+});
 
 interface About {
   readonly identity: Identity;

@@ -20,6 +20,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -35,11 +36,11 @@ const field = (value: JsonObject, camel: string): JsonObject[string] | undefined
 const isEvent = (value: JsonObject | null): boolean =>
   value !== null && asString(field(value, 'invocationId')) !== null && asString(value.author) !== null && asObject(value.actions) !== null;
 
-const REQUESTS: Readonly<Record<string, WaitKind>> = {
+const REQUESTS: Readonly<Record<string, WaitKind>> = table({
   adk_request_confirmation: 'approval',
   adk_request_credential: 'auth',
   adk_request_input: 'input',
-};
+});
 
 const open = (opening: FlowOpening): Decoder => {
   const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));

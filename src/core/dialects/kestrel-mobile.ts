@@ -6,13 +6,24 @@
  * A delta is therefore never committed here.
  */
 import type { Voice, WireFrame } from '../model';
-import { asObject, asString, type Decoder, type Dialect, frameObject, identityOf, type JsonObject, type Utterance, utter } from './dialect';
+import {
+  asObject,
+  asString,
+  type Decoder,
+  type Dialect,
+  frameObject,
+  identityOf,
+  type JsonObject,
+  table,
+  type Utterance,
+  utter,
+} from './dialect';
 
-const VOICES: Readonly<Record<string, Voice>> = {
+const VOICES: Readonly<Record<string, Voice>> = table({
   'message.delta': 'assistant',
   'activity.updated': 'lifecycle',
   'snapshot.changed': 'lifecycle',
-};
+});
 
 const envelope = (frame: WireFrame): { readonly event: JsonObject; readonly turn: string } | null => {
   const event = frameObject(frame);

@@ -21,12 +21,13 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
 /** Wire type → voice and standing. What a type does is below; a type not listed here is unrecognised. */
-const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = {
+const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = table({
   'run.started': ['lifecycle', 'committed'],
   'run.progress': ['lifecycle', 'provisional'],
   'run.model.reasoning.started': ['reasoning', 'provisional'],
@@ -51,7 +52,7 @@ const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = {
   'job.progress': ['lifecycle', 'provisional'],
   'job.completed': ['terminal', 'settling'],
   'job.failed': ['terminal', 'settling'],
-};
+});
 /** Replies to commands and queries: they end a command, and never a run. */
 const REPLIES = new Set([
   'conversation.message.routed',
@@ -325,7 +326,7 @@ const child = (payload: JsonObject, event: JsonObject, say: Say): readonly Utter
   return said.length > 0 ? said : [say('lifecycle', 'committed', { type: 'note', text }, { identity })];
 };
 
-const WAITS: Readonly<Record<string, WaitKind>> = { user: 'input', user_input: 'input', approval: 'approval', tool: 'tool' };
+const WAITS: Readonly<Record<string, WaitKind>> = table({ user: 'input', user_input: 'input', approval: 'approval', tool: 'tool' });
 
 const terminal = (type: string, payload: JsonObject, say: Say): readonly Utterance[] => {
   const output = asObject(payload.output) ?? asObject(asObject(payload.result)?.output);

@@ -5,7 +5,7 @@
  * or a failure notice accordingly.
  */
 import type { AgentEventBody, FinishReason, Identity, WaitKind } from '../model';
-import { asNumber, asString, asText, identityOf, type JsonObject, type Utterance, utter } from './dialect';
+import { asNumber, asString, asText, identityOf, type JsonObject, table, type Utterance, utter } from './dialect';
 
 export interface KestrelChunks {
   /** What a `data-kestrel-*` chunk says; null for chunks that are not Kestrel's. */
@@ -22,7 +22,7 @@ export interface KestrelChunks {
   status(): string | null;
 }
 
-const WAITS: Readonly<Record<string, WaitKind>> = { user_input: 'input', approval: 'approval' };
+const WAITS: Readonly<Record<string, WaitKind>> = table({ user_input: 'input', approval: 'approval' });
 const FAILURES = new Set(['failed', 'cancelled', 'contract_failure']);
 
 export const kestrelChunks = (): KestrelChunks => {

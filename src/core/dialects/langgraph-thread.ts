@@ -19,6 +19,7 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -32,7 +33,7 @@ const isEvent = (value: JsonObject): boolean =>
 const isReply = (value: JsonObject): boolean =>
   (value.type === 'success' || value.type === 'error') && asNumber(asObject(value.meta)?.applied_through_seq) !== null;
 
-const BLOCKS: Readonly<Record<string, Voice>> = { text: 'assistant', reasoning: 'reasoning', thinking: 'reasoning' };
+const BLOCKS: Readonly<Record<string, Voice>> = table({ text: 'assistant', reasoning: 'reasoning', thinking: 'reasoning' });
 
 const open = (opening: FlowOpening): Decoder => {
   const thread = /\/threads\/([^/?#]+)/u.exec(opening.url)?.[1] ?? null;

@@ -20,6 +20,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -27,7 +28,7 @@ import {
 const FROM = new Set(['AGENT', 'USER', 'SYSTEM', 'WORKFLOW', 'NETWORK']);
 
 /** Type → voice and standing. Types that only tell of the work going on are matched by `WORK` below. */
-const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = {
+const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = table({
   start: ['lifecycle', 'committed'],
   'step-start': ['lifecycle', 'committed'],
   'step-finish': ['lifecycle', 'committed'],
@@ -73,11 +74,11 @@ const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = {
   'workflow-finish': ['terminal', 'settling'],
   'workflow-canceled': ['terminal', 'settling'],
   'network-execution-event-finish': ['terminal', 'settling'],
-};
+});
 const WORK = /^(?:workflow|network|routing-agent|agent-execution|tool-execution|background-task)-|^(?:is-task-complete|goal)$/u;
 
 /** `stepResult.reason` and `workflowStatus`. A finish without a reason, or with another word, does not say how. */
-const REASONS: Readonly<Record<string, FinishReason['reason']>> = {
+const REASONS: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
   'tool-calls': 'tool-calls',
   length: 'length',
@@ -90,7 +91,7 @@ const REASONS: Readonly<Record<string, FinishReason['reason']>> = {
   waiting: 'waiting',
   paused: 'waiting',
   canceled: 'cancelled',
-};
+});
 
 interface Envelope {
   readonly type: string;

@@ -20,20 +20,21 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
-const SERVER_ASKS: Readonly<Record<string, WaitKind>> = {
+const SERVER_ASKS: Readonly<Record<string, WaitKind>> = table({
   'elicitation/create': 'input',
   'sampling/createMessage': 'tool',
   'roots/list': 'tool',
-};
+});
 /** How a task-augmented call stands. */
-const TASKS: Readonly<Record<string, FinishReason['reason']>> = { failed: 'error', cancelled: 'cancelled' };
+const TASKS: Readonly<Record<string, FinishReason['reason']>> = table({ failed: 'error', cancelled: 'cancelled' });
 /** Requests about calls that are calls themselves and no work. */
 const POLLS = new Set(['ping', 'tasks/get', 'tasks/list', 'tasks/cancel']);
-const ERROR_NAMES: Readonly<Record<string, string>> = { '-32001': 'request timeout', '-32800': 'request cancelled' };
+const ERROR_NAMES: Readonly<Record<string, string>> = table({ '-32001': 'request timeout', '-32800': 'request cancelled' });
 
 const isRpc = (value: JsonObject | null): value is JsonObject => value !== null && value.jsonrpc === '2.0';
 const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';

@@ -19,6 +19,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
@@ -26,7 +27,7 @@ import { createThinkTag, type ThinkTag } from './think-tag';
 
 const CHUNK = 'chat.completion.chunk';
 
-const FINISH: Readonly<Record<string, FinishReason['reason']>> = {
+const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
   eos: 'stop',
   end_turn: 'stop',
@@ -38,7 +39,7 @@ const FINISH: Readonly<Record<string, FinishReason['reason']>> = {
   error: 'error',
   insufficient_system_resource: 'error',
   abort: 'error',
-};
+});
 /** Where choices end differently, the worst says how the call ended. */
 const WORST: readonly FinishReason['reason'][] = ['error', 'other', 'content-filter', 'refusal', 'length', 'tool-calls', 'stop'];
 

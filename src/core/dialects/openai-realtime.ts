@@ -16,18 +16,22 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
-const TEXTS: Readonly<Record<string, Voice>> = {
+const TEXTS: Readonly<Record<string, Voice>> = table({
   'response.output_text': 'assistant',
   'response.text': 'assistant',
   'response.output_audio_transcript': 'assistant',
   'response.audio_transcript': 'assistant',
-};
+});
 
-const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = { max_output_tokens: 'length', content_filter: 'content-filter' };
+const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = table({
+  max_output_tokens: 'length',
+  content_filter: 'content-filter',
+});
 
 const PREFIX =
   /^(?:session|conversation|response|input_audio_buffer|output_audio_buffer|rate_limits|transcription_session|mcp_list_tools)\b/u;

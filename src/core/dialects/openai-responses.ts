@@ -21,12 +21,13 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 
 /** Item types that are tool calls, and who owes their result. Hosted tools answer themselves. */
-const CALLS: Readonly<Record<string, 'page' | 'producer'>> = {
+const CALLS: Readonly<Record<string, 'page' | 'producer'>> = table({
   function_call: 'page',
   custom_tool_call: 'page',
   computer_call: 'page',
@@ -39,22 +40,22 @@ const CALLS: Readonly<Record<string, 'page' | 'producer'>> = {
   code_interpreter_call: 'producer',
   mcp_call: 'producer',
   mcp_list_tools: 'producer',
-};
+});
 
 /** Delta and done events of text, by stem: voice, and which index tells parts of one item apart. */
-const TEXTS: Readonly<Record<string, readonly [Voice, 'content_index' | 'summary_index']>> = {
+const TEXTS: Readonly<Record<string, readonly [Voice, 'content_index' | 'summary_index']>> = table({
   'response.output_text': ['assistant', 'content_index'],
   'response.refusal': ['assistant', 'content_index'],
   'response.reasoning_text': ['reasoning', 'content_index'],
   'response.reasoning_summary_text': ['reasoning', 'summary_index'],
-};
+});
 
-const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = {
+const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = table({
   max_output_tokens: 'length',
   max_messages: 'length',
   content_filter: 'content-filter',
   steered: 'cancelled',
-};
+});
 
 interface Item {
   readonly type: string;

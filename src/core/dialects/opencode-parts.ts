@@ -5,7 +5,7 @@
  * A delta does not say what kind of part it is for: deltas of a part that was never announced wait for its whole text.
  */
 import type { Identity, Voice } from '../model';
-import { asNumber, asObject, asString, asText, type JsonObject, type Utterance, utter } from './dialect';
+import { asNumber, asObject, asString, asText, type JsonObject, table, type Utterance, utter } from './dialect';
 
 export type About = { readonly identity: Identity; readonly lane: string; readonly wireId: string | null };
 
@@ -32,7 +32,7 @@ export interface Session {
   usage: { input: number; output: number; reasoning: number };
 }
 
-const VOICES: Readonly<Record<string, Voice>> = { text: 'assistant', reasoning: 'reasoning' };
+const VOICES: Readonly<Record<string, Voice>> = table({ text: 'assistant', reasoning: 'reasoning' });
 
 const usageOf = (session: Session, tokens: JsonObject | null, raw: string, at: About): readonly Utterance[] => {
   if (tokens === null) return [];

@@ -17,22 +17,23 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  table,
   type Utterance,
   utter,
 } from './dialect';
 import { type About, nextEvent, partDelta, partUpdated, type Session } from './opencode-parts';
 
-const FINISHES: Readonly<Record<string, FinishReason['reason']>> = {
+const FINISHES: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
   length: 'length',
   'content-filter': 'content-filter',
   error: 'error',
-};
-const ERRORS: Readonly<Record<string, FinishReason['reason']>> = {
+});
+const ERRORS: Readonly<Record<string, FinishReason['reason']>> = table({
   MessageAbortedError: 'cancelled',
   MessageOutputLengthError: 'length',
   ContentFilterError: 'content-filter',
-};
+});
 /** Events about the server, its files and its screens. */
 const ASIDE =
   /^(?:catalog|command|file|global|ide|installation|integration|lsp|mcp|models-dev|plugin|project|pty|reference|server|tui|vcs|workspace|worktree)\./u;
