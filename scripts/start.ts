@@ -65,6 +65,7 @@ const show = async (driver: Driver): Promise<void> => {
       console.log(`  ${scenario.id.padEnd(20)} ${outcomes.padEnd(12)} ${found.length === 0 ? 'nothing to report' : ''}`.trimEnd());
       for (const { rule, severity, message } of found) console.log(`    ${severity.padEnd(8)} ${rule}: ${message}`);
       if (variant === 'careless' && scenario.id === 'cut-after-reasoning') {
+        await (await tab.openPanel()).evaluate('(unsettled.openFinding(unsettled.findings.value[0]), true)');
         const path = join(artifacts, `start-${driver.browser}.png`);
         await driver.screenshot(tab, path);
         console.log(`    picture: artifacts/start-${driver.browser}.png`);
