@@ -141,15 +141,6 @@ export const identityOf = (parts: { readonly [K in keyof Identity]: unknown }): 
   }
   return identity;
 };
-  // Called for every event: no array of entries is made.
-  for (const key in parts) {
-    const value = parts[key as keyof Identity];
-    if (typeof value === 'string') {
-      if (value !== '') identity[key] = value;
-    } else if (typeof value === 'number') identity[key] = String(value);
-  }
-  return identity;
-};
 
 /** `text/event-stream` of `text/event-stream; charset=utf-8`, lower-case; '' if there is none. */
 export const mediaType = (headers: Readonly<Record<string, string>>): string =>
