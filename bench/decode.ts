@@ -82,7 +82,7 @@ const renumber = (frame: string, i: number): string =>
  * One long run of a dialect: its recording with the most deltas up to one of them, and that frame n times, in reads of
  * about 4 kB (a socket has one message a read). Null where no recording has a delta.
  */
-const lengthen = (recordings: readonly (readonly TapRecord[])[], n: number): TapRecord[] | null => {
+export const lengthen = (recordings: readonly (readonly TapRecord[])[], n: number): TapRecord[] | null => {
   let best: { records: readonly TapRecord[]; flow: string; frame: number; deltas: number } | null = null;
   for (const records of recordings) {
     const session = createSession({ rules: [] });

@@ -100,7 +100,25 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const flowRecords = new Map<FlowId, TapRecord[]>();
   const all: AgentEvent[] = [];
   const byRun = new Map<string, AgentEvent[]>();
-  const runOf = new WeakMap<AgentEvent, string>();
+  /** Run key by flow and ordinal: far cheaper than a weak map of every event. */
+  const runKeys = new Map<FlowId, string[]>();
+  const runOf = {
+    get: (event: AgentEvent): string | undefined => runKeys.get(event.flow)?.[event.ordinal] || undefined,
+    set(event: AgentEvent, key: string): void {
+      let keys = runKeys.get(event.flow);
+      if (keys === undefined) {
+        keys = [];
+        runKeys.set(event.flow, keys);
+      }
+      // Holes would make the list a dictionary: events of no run, or dropped ones, are ''.
+      while (keys.length < event.ordinal) keys.push('');
+      keys[event.ordinal] = key;
+    },
+    delete(event: AgentEvent): void {
+      const keys = runKeys.get(event.flow);
+      if (keys !== undefined && event.ordinal < keys.length) keys[event.ordinal] = '';
+    },
+  };
   const ruleFaults = new Map<string, readonly RuleFault[]>();
   const findingsByRun = new Map<string, readonly Finding[]>();
   const screens = new Map<string, RunScreen | null>();

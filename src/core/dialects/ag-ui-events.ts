@@ -100,11 +100,19 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
   /** The part that shorthand chunks go on with; any other event closes it. */
   let chunked: { readonly part: string; readonly voice: Voice; readonly identity: Identity } | null = null;
 
+  /** Neighbouring events mostly speak of the same message: then they share one identity. */
+  let lastIdentity: Identity = {};
+  let lastAbout: readonly unknown[] = [];
   const identify = (event: JsonObject): Identity => {
     const child = asString(event.subagentRunId);
-    if (child !== null)
-      return identityOf({ conversation: thread, run: child, parentRun: run, message: event.messageId, toolCall: event.toolCallId });
-    return identityOf({ conversation: thread, run, message: event.messageId, toolCall: event.toolCallId });
+    const about = [thread, run, child, event.messageId, event.toolCallId];
+    if (about.length === lastAbout.length && about.every((one, i) => one === lastAbout[i])) return lastIdentity;
+    lastAbout = about;
+    lastIdentity =
+      child === null
+        ? identityOf({ conversation: thread, run, message: event.messageId, toolCall: event.toolCallId })
+        : identityOf({ conversation: thread, run: child, parentRun: run, message: event.messageId, toolCall: event.toolCallId });
+    return lastIdentity;
   };
 
   const text = (type: string, event: JsonObject, about: About, voice: Voice, part: string): readonly Utterance[] => {

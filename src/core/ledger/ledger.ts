@@ -8,7 +8,7 @@
 import type { Dialect } from '../dialects/dialect';
 import type { AgentEvent, Flow, FlowId, PageTime, Run } from '../model';
 import { createIntervals } from './interval';
-import { type AttemptState, apply, mergeIdentity, newAttempt, newRun, type RunState, refresh } from './run-state';
+import { type AttemptState, apply, newAttempt, newRun, type RunState, refresh } from './run-state';
 
 export interface Ledger {
   /** Files the event and returns the key of its run; '' for an event that belongs to no run, null for a dropped duplicate. */
@@ -55,6 +55,8 @@ export const createLedger = (): Ledger => {
   };
 
   const carry = (run: RunState, attempt: AttemptState, flow: FlowId): void => {
+    if (attempt.carriedBy === flow) return;
+    attempt.carriedBy = flow;
     runOf.set(attempt, run);
     let carried = attemptsByFlow.get(flow);
     if (!carried) {
@@ -105,6 +107,7 @@ export const createLedger = (): Ledger => {
     const { run: id, parentRun } = event.identity;
 
     if (id !== undefined) {
+      if (parentRun === undefined && current !== undefined && current.identity.run === id) return current;
       const key = wireKey(event.dialect, id);
       const known = byWireId.get(key);
       if (known) {
@@ -209,7 +212,6 @@ export const createLedger = (): Ledger => {
     if (attempt === null) return null;
     carry(run, attempt, event.flow);
     count(run, event);
-    mergeIdentity(run, event.identity);
     apply(run, attempt, event);
     if (event.type === 'asked') {
       resumable.set(wireKey(event.dialect, event.request), run);
@@ -277,7 +279,6 @@ export const createLedger = (): Ledger => {
     hasEnded: (flow) => endedFlows.has(flow),
     apply(run, attempt, event) {
       count(run, event);
-      mergeIdentity(run, event.identity);
       apply(run, attempt, event);
       changed.add(run);
     },

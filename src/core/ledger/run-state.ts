@@ -44,6 +44,9 @@ export type AttemptState = Omit<Mutable<Attempt>, 'parts' | 'tools' | 'asks' | '
   gapAtTail: boolean;
   superseded: boolean;
   lastSeq: Seq;
+  /** The flow that brought its last event, and the identity merged last: most events repeat both. */
+  carriedBy: FlowId | null;
+  lastIdentity: Identity | null;
   readonly hasTerminalWord: boolean;
 };
 
@@ -126,6 +129,8 @@ export const newAttempt = (
     gapAtTail: false,
     superseded: false,
     lastSeq: event.seq,
+    carriedBy: null,
+    lastIdentity: null,
     hasTerminalWord,
   };
   const last = run.attempts.at(-1);
@@ -218,7 +223,11 @@ export const apply = (run: RunState, attempt: AttemptState, event: AgentEvent): 
   attempt.lastEventAt = event.at;
   attempt.lastSeq = event.seq;
   attempt.gapAtTail = false;
-  mergeIdentity(attempt, event.identity);
+  if (attempt.lastIdentity !== event.identity) {
+    attempt.lastIdentity = event.identity;
+    mergeIdentity(attempt, event.identity);
+    mergeIdentity(run, event.identity);
+  }
   if (attempt.terminal !== null && isContent(event)) attempt.lateEvents++;
 
   switch (event.type) {
