@@ -47,7 +47,8 @@ export interface Flow {
 export interface Outbox {
   /** False while switched off: transports then watch nothing new. */
   readonly recording: boolean;
-  open(opening: Opening): Flow;
+  /** `at`: when it was opened, where that was earlier than now. */
+  open(opening: Opening, at?: number): Flow;
   /** A fault of our own. */
   fault(): void;
   /** From now on batches are sent. `ring` tells the witness at once, before the page goes on, that something is recorded. */
@@ -183,8 +184,7 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
     }
   };
 
-  const openFlow = (opening: Opening): Flow => {
-    const openedAt = now();
+  const openFlow = (opening: Opening, openedAt = now()): Flow => {
     const queue: FlowQueue = { slots: [], first: 0, chars: 0, hole: null };
     let id = '';
     let announced = false;

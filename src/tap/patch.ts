@@ -16,20 +16,17 @@ const onCall = (native: Callable, wrapper: Wrapper): Callable =>
     apply: (target: Callable, self: unknown, args: unknown[]) => wrapper(() => apply(target, self, args as never), self, args),
   } as ProxyHandler<Callable>);
 
-/** Wraps a method or a global function where it is defined, if the platform has it and lets itself be wrapped. */
-export const wrapFunction = (holder: object | undefined, name: string, wrapper: Wrapper): void => {
+/**
+ * Wraps a method or a global function where it is defined, or the getter of an accessor, if the platform has it and lets
+ * itself be wrapped.
+ */
+export const wrapFunction = (holder: object | undefined, name: string, wrapper: Wrapper, part: 'value' | 'get' = 'value'): void => {
   const owner = ownerOf(holder ?? null, name);
   if (owner === null) return;
   const descriptor = getOwnPropertyDescriptor(owner, name);
-  if (typeof descriptor?.value !== 'function' || !descriptor.configurable) return;
-  defineProperty(owner, name, { ...descriptor, value: onCall(descriptor.value as Callable, wrapper) });
-};
-
-/** Wraps the getter of an accessor property. */
-export const wrapGetter = (owner: object, name: string, wrapper: Wrapper): void => {
-  const descriptor = getOwnPropertyDescriptor(owner, name);
-  if (descriptor?.get === undefined || !descriptor.configurable) return;
-  defineProperty(owner, name, { ...descriptor, get: onCall(descriptor.get, wrapper) as () => unknown });
+  const native: unknown = descriptor?.[part];
+  if (typeof native !== 'function' || !descriptor?.configurable) return;
+  defineProperty(owner, name, { ...descriptor, [part]: onCall(native as Callable, wrapper) });
 };
 
 /**

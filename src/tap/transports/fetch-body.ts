@@ -23,7 +23,7 @@ import {
 } from '../intrinsics';
 import { binary, MOST, type Watched } from '../media';
 import type { Flow } from '../outbox';
-import { wrapFunction, wrapGetter } from '../patch';
+import { wrapFunction } from '../patch';
 
 /** A gap is written each time this many bytes are missing, and at the end. */
 const GAP_BYTES = 256_000;
@@ -280,10 +280,15 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     return branch.through.stream;
   };
 
-  wrapGetter(NativeResponse.prototype, 'body', (call, self) => {
-    const branch = branches.get(self);
-    return branch === undefined ? call() : (guard(() => expose(branch)) ?? call());
-  });
+  wrapFunction(
+    NativeResponse.prototype,
+    'body',
+    (call, self) => {
+      const branch = branches.get(self);
+      return branch === undefined ? call() : (guard(() => expose(branch)) ?? call());
+    },
+    'get',
+  );
 
   /** A response of the same kind over the read-through stream, for the platform's own readers to work on. */
   const standIn = (branch: Branch): Response | undefined => {

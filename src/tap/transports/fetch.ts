@@ -13,6 +13,7 @@ import {
   headerOf,
   isHeaders,
   isPromise,
+  now,
   ownKeys,
   resolveUrl,
 } from '../intrinsics';
@@ -100,14 +101,13 @@ const readRequest = (args: readonly unknown[]): RequestNote => {
 const install = (scope: Window & typeof globalThis, out: Outbox, guard: Parameters<TransportTap['install']>[2]): void => {
   const watch = createBodyTap(scope, guard);
 
-  const note = (response: Response, { opening, signal }: RequestNote, known: Flow | null): void => {
+  const note = (response: Response, { opening, located, signal }: RequestNote, at: number, known: Flow | null): void => {
     const headers = responseHeaders(response);
     const how = watched(headerOf(headers, 'content-type'));
-    const announced = known?.announced === true;
-    if (how === null && !announced) return;
+    if (how === null && known === null) return;
     const body = responseBody(response);
-    if (body === null && !announced) return;
-    const flow = known ?? out.open({ ...opening, url: responseUrl(response) });
+    if (body === null && known === null) return;
+    const flow = known ?? out.open(located ? opening : { ...opening, url: responseUrl(response) }, at);
     const kept: Record<string, string> = {};
     eachHeader(headers, (value, name) => keepHeader(kept, name, value, 'response'));
     flow.head(responseStatus(response), kept);
@@ -120,14 +120,15 @@ const install = (scope: Window & typeof globalThis, out: Outbox, guard: Paramete
   };
 
   const begin = (promise: Promise<unknown>, args: readonly unknown[]): Promise<unknown> => {
+    const at = now();
     const request = readRequest(args);
-    const flow = request.located ? out.open(request.opening) : null;
-    if (request.telling) flow?.announce();
+    const flow = request.telling && request.located ? out.open(request.opening, at) : null;
+    flow?.announce();
     // The derived promise goes to the page: a handler on the one it gets would change its unhandledrejection.
     return chain(
       promise,
       (response) => {
-        guard(() => note(response as Response, request, flow));
+        guard(() => note(response as Response, request, at, flow));
         return response;
       },
       (error: unknown) => {
