@@ -87,7 +87,8 @@ export const lengthen = (recordings: readonly (readonly TapRecord[])[], n: numbe
   for (const records of recordings) {
     const session = createSession({ rules: [] });
     session.ingest(records);
-    const deltas = session.events.filter((event) => event.type === 'part.delta' || event.type === 'part.replaced');
+    const bare = session.events.filter((event) => event.type === 'part.delta');
+    const deltas = bare.length > 0 ? bare : session.events.filter((event) => event.type === 'part.replaced');
     const last = deltas.at(-1);
     if (last !== undefined && deltas.length > (best?.deltas ?? 0))
       best = { records, flow: last.flow, frame: last.frame, deltas: deltas.length };

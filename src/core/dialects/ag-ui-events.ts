@@ -116,7 +116,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
   };
 
   const text = (type: string, event: JsonObject, about: About, voice: Voice, part: string): readonly Utterance[] => {
-    const where = { ...about, part };
+    const where = { identity: about.identity, wireId: about.wireId, part };
     if (type.endsWith('_START')) {
       open.set(part, voice);
       spoken.set(part, '');
@@ -124,12 +124,13 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
     }
     if (type.endsWith('_CONTENT')) {
       const delta = asString(event.delta) ?? '';
-      const breach: readonly Utterance[] =
-        open.has(part) || !fromStart
-          ? []
-          : [utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} without its start` }, about)];
       spoken.set(part, (spoken.get(part) ?? '') + delta);
-      return [...breach, utter(type, voice, 'provisional', { type: 'part.delta', text: delta }, where)];
+      const said = utter(type, voice, 'provisional', { type: 'part.delta', text: delta }, where);
+      if (open.has(part) || !fromStart) return [said];
+      return [
+        utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} without its start` }, about),
+        said,
+      ];
     }
     if (!open.delete(part) && fromStart)
       return [utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} without its start` }, about)];
@@ -490,6 +491,11 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         openCalls.clear();
       }
       const about: About = { identity: identify(event), wireId };
+      // Nearly all there is of a long run.
+      if (type === 'TEXT_MESSAGE_CONTENT' && chunked === null && !ended) {
+        const part = `m:${asString(event.messageId) ?? ''}`;
+        return text(type, event, about, open.get(part) ?? 'assistant', part);
+      }
       const said: Utterance[] = [...(AG_UI_TYPES.has(type) ? closeChunk(type, event) : [])];
       if (ended && AG_UI_TYPES.has(type) && !['RUN_ERROR', 'RUN_FINISHED'].includes(type))
         said.push(
