@@ -9,7 +9,7 @@ import { witnessBundle } from '../e2e/witness/harness';
 const ELEMENTS = 20_000;
 const SECONDS = 4;
 const DELTAS_PER_SECOND = 1_000;
-const ROUNDS = 1;
+const ROUNDS = 3;
 
 type Render = 'one text node' | 'a span per word' | 'paragraphs and code';
 
