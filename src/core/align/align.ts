@@ -53,6 +53,8 @@ export interface Placed {
 export interface Aligner {
   /** `taken`: texts that regions which appeared earlier already show. Regions are best placed in order of appearance. */
   place(said: readonly SaidText[], shown: ShownText, taken?: ReadonlySet<string>): Placed;
+  /** Whether the whole of the shown text stands in the said text more than once. */
+  saidAgain(said: SaidText, shown: ShownText): boolean;
 }
 
 /** Matches that explain less of a region, and show less of a text, than this are left out. */
@@ -133,6 +135,15 @@ export const createAligner = (): Aligner => {
   };
 
   return {
+    saidAgain(said, shown) {
+      const text = shownForm(shown);
+      if (text === '') return false;
+      const { raw, plain } = saidState(said).folded;
+      return (raw === plain ? [raw] : [raw, plain]).some((form) => {
+        const at = form.indexOf(text);
+        return at !== -1 && form.includes(text, at + 1);
+      });
+    },
     place(said, shown, taken = NONE) {
       const text = shownForm(shown);
       const found: { said: SaidText; alignment: Alignment }[] = [];
@@ -278,14 +289,6 @@ export const repeatedIn = (
     if (repeats.length > 0) return repeats;
   }
   return [];
-};
-
-/** How often the shown text stands in the said one, in the form in which it stands there more often. */
-export const timesIn = (said: string, shown: string): number => {
-  const text = createFolder().of(shown).raw;
-  if (text === '') return 0;
-  const { raw, plain } = createFolder().of(said);
-  return Math.max(...(raw === plain ? [raw] : [raw, plain]).map((form) => form.split(text).length - 1));
 };
 
 /** How much of each region each part explains; matches below the floor are left out. Without times: for single pictures. */

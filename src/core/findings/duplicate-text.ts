@@ -5,6 +5,8 @@ import { samePlace, shownNow } from './shown';
 
 /** Fewer folded characters than this may well stand twice on a page. */
 const LEAST_CHARS = 16;
+/** Regions before one in the said text that may show the same stretch. */
+const NEIGHBOURS = 8;
 
 export const duplicateText: Rule = {
   id: 'duplicate-text',
@@ -39,19 +41,22 @@ export const duplicateText: Rule = {
         }),
       );
     }
-    for (let i = 0; i < shown.length; i++)
-      for (let j = 0; j < i; j++) {
-        const a = shown[j]!;
-        const b = shown[i]!;
+    // Only neighbours in the said text can show the same stretch of it.
+    const placed = shown
+      .flatMap((region) => {
+        const [match] = region.matches;
+        return match === undefined || match.weak || match.share < 0.8 ? [] : [{ region, match }];
+      })
+      .sort((a, b) => a.match.from - b.match.from || a.region.appearedSeq - b.region.appearedSeq);
+    for (let i = 0; i < placed.length; i++)
+      for (let j = i - 1; j >= Math.max(0, i - NEIGHBOURS); j--) {
+        const { region: a, match: one } = placed[j]!;
+        const { region: b, match: two } = placed[i]!;
         if (a.owner !== b.owner || a.region.key === b.region.key) continue;
-        const [one] = a.matches;
-        const [two] = b.matches;
-        if (one === undefined || two === undefined || one.weak || two.weak) continue;
         const overlap = Math.min(one.to, two.to) - Math.max(one.from, two.from);
-        if (overlap < LEAST_CHARS || overlap < 0.9 * Math.min(one.to - one.from, two.to - two.from) || one.share < 0.8 || two.share < 0.8)
-          continue;
+        if (overlap < LEAST_CHARS || overlap < 0.9 * Math.min(one.to - one.from, two.to - two.from)) continue;
         // The text itself says it more than once.
-        if (a.timesSaid(a.owner!) > 1 || b.timesSaid(b.owner!) > 1) continue;
+        if (a.saidAgain(a.owner!) || b.saidAgain(b.owner!)) continue;
         // A live region repeats for ears what stands elsewhere for eyes.
         if ([a, b].some((region) => region.region.role === 'status' || region.region.role === 'log' || region.region.role === 'alert'))
           continue;

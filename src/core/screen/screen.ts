@@ -5,7 +5,7 @@
  * `history.ts` folds, `presented.ts` tells working from final, `signs.ts` finds what the page owns up to; this file puts
  * them together for one run, and computes again only what a new record could have changed.
  */
-import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText, timesIn } from '../align/align';
+import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText, type ShownText } from '../align/align';
 import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
 import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
@@ -47,8 +47,8 @@ export interface ShownRegion {
   textAt(seq: Seq): string | null;
   /** Words of the said text that the region shows more than once although they were said once; '' if there are none. */
   repeated(part: string): string;
-  /** How often the region's text stands in the said text. */
-  timesSaid(part: string): number;
+  /** Whether the region's whole text stands in the said text more than once. */
+  saidAgain(part: string): boolean;
 }
 
 /** What the screen showed around one run. */
@@ -153,6 +153,14 @@ export const createScreen = (): Screen => {
     return state;
   };
 
+  const shownText = (stay: Stay): ShownText => ({
+    region: keyOf(stay),
+    text: stay.text,
+    appearedSeq: stay.appeared.seq,
+    changedSeq: stay.changed.seq,
+  });
+  const isSaidAgain = (stay: Stay, said: SaidText | undefined): boolean => said !== undefined && aligner.saidAgain(said, shownText(stay));
+
   const place = (state: RunState, said: Said, texts: ReadonlyMap<string, SaidText>, stay: Stay, taken: ReadonlySet<string>): Placed => {
     const known = state.placed.get(stay);
     if (known !== undefined && known.version === stay.version) {
@@ -161,11 +169,7 @@ export const createScreen = (): Screen => {
       const same = known.placed.matches.every((match) => texts.get(match.part)?.text === known.texts.get(match.part)?.text);
       if (known.placed.owner !== null && same) return known.placed;
     }
-    const placed = aligner.place(
-      said.texts,
-      { region: keyOf(stay), text: stay.text, appearedSeq: stay.appeared.seq, changedSeq: stay.changed.seq },
-      taken,
-    );
+    const placed = aligner.place(said.texts, shownText(stay), taken);
     state.placed.set(stay, { version: stay.version, said, texts, placed });
     return placed;
   };
@@ -248,12 +252,7 @@ export const createScreen = (): Screen => {
         }
         if (stay.region.presentedAs === 'user' || isUsers(stay, said.user)) continue;
         if (others.length > 0) {
-          const elsewhere = aligner.place(others, {
-            region: keyOf(stay),
-            text: stay.text,
-            appearedSeq: stay.appeared.seq,
-            changedSeq: stay.changed.seq,
-          }).matches[0];
+          const [elsewhere] = aligner.place(others, shownText(stay)).matches;
           if (elsewhere !== undefined && elsewhere.share >= ATTRIBUTED && !elsewhere.weak) continue;
         }
         nobodys.push(stay);
@@ -271,7 +270,9 @@ export const createScreen = (): Screen => {
       const result: RunScreen = {
         document,
         presented,
-        regions: mine.map((one) => shownRegion(one.stay, one.placed, one.carriedOver, voices)),
+        regions: mine.map((one) =>
+          shownRegion(one.stay, one.placed, one.carriedOver, voices, (part) => isSaidAgain(one.stay, voices.get(part))),
+        ),
         honestSigns: signsOf(history, window, nobodys, spoken),
         toolRows: toolRows(run, history, rows, nobodys),
         separatesRuns: apart,
@@ -311,7 +312,13 @@ const isUsers = (stay: Stay, user: readonly string[]): boolean => {
   });
 };
 
-const shownRegion = (stay: Stay, placed: Placed, carriedOver: string, texts: ReadonlyMap<string, SaidText>): ShownRegion => ({
+const shownRegion = (
+  stay: Stay,
+  placed: Placed,
+  carriedOver: string,
+  texts: ReadonlyMap<string, SaidText>,
+  saidAgain: (part: string) => boolean,
+): ShownRegion => ({
   region: stay.region,
   text: stay.text,
   appearedAt: stay.appeared.at,
@@ -328,7 +335,7 @@ const shownRegion = (stay: Stay, placed: Placed, carriedOver: string, texts: Rea
   carriedOver,
   changes: stay.edits.map((edit) => edit.seq),
   textAt: (seq) => textAt(stay, seq),
-  timesSaid: (part) => timesIn(texts.get(part)?.text ?? '', stay.text),
+  saidAgain,
   repeated(part) {
     // One stretch of the said text is in it once.
     if (placed.matches.some((match) => match.part === part && match.contained)) return '';
