@@ -5,12 +5,13 @@
  */
 import type { Region } from '../core/model';
 import type { Unstamped } from '../link/messages';
+import { createAge } from './age';
 import { type Edit, editOf } from './edit';
 import { CARET } from './lexicon';
 import { isInline, isPiece, pieceOf } from './pieces';
 import { presentation } from './presented';
 import { isRendered, parentOf, pathOf } from './surface';
-import { createTextReader, isBlock } from './text';
+import { createTextReader, hasText, isBlock } from './text';
 
 /** A region is read at most this often, and counts as resting after as long a silence. */
 const READ_MS = 250;
@@ -89,40 +90,27 @@ export const createRegions = (options: RegionsOptions): Regions => {
   const byKey = new Map<string, RegionState>();
   /** Elements close around a region, by its key; '' where they are around several. */
   const near = new WeakMap<Element, string>();
-  /** The epoch in which an element came (with all that is in it), and in which text in it changed. */
-  const addedIn = new WeakMap<Element, number>();
-  const changedIn = new WeakMap<Element, number>();
+  const age = createAge();
   const active = new Set<RegionState>();
   /** Left the page since the last reading: their successors may be about to be read. */
   const leaving: { readonly state: RegionState; readonly at: number }[] = [];
   let gone: { readonly key: string; readonly text: string; readonly path: string }[] = [];
-  let epoch = 0;
   let serial = 0;
   let skipped = 0;
 
   const reader = createTextReader({ shadowOf, apart: (element) => byRoot.get(element)?.known === true });
 
-  const isFresh = (element: Element): boolean => {
-    if (changedIn.get(element) === epoch) return true;
-    for (let at: Element | null = element, n = 0; at !== null && n < 10; at = parentOf(at), n++) if (addedIn.get(at) === epoch) return true;
-    return false;
-  };
-  const hasText = (element: Element): boolean => {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let n = 0; n < 50 && walker.nextNode() !== null; n++) if ((walker.currentNode as Text).data.trim() !== '') return true;
-    return false;
-  };
   const pieces = {
     isRegion: (element: Element) => byRoot.has(element),
-    isYoung: (element: Element) => byRoot.get(element)?.epoch === epoch,
-    isFresh,
+    isYoung: (element: Element) => byRoot.get(element)?.epoch === age.epoch,
+    isFresh: age.isFresh,
     hasText,
   };
 
   const standsAmongOld = (root: Element): boolean => {
     let n = 0;
     for (let child = root.firstElementChild; child !== null && n < 60; child = child.nextElementSibling, n++)
-      if (isBlock(child) && !isFresh(child) && !byRoot.has(child) && hasText(child)) return !isFresh(root);
+      if (isBlock(child) && !age.isFresh(child) && !byRoot.has(child) && hasText(child)) return !age.isFresh(root);
     return false;
   };
 
@@ -162,7 +150,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
     const state: RegionState = {
       key: `r${++serial}`,
       root,
-      epoch,
+      epoch: age.epoch,
       text: '',
       glyph: null,
       known: false,
@@ -185,7 +173,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
   /** Makes room by letting go of the oldest region that rests. */
   const forgetOne = (): boolean => {
     for (const state of byKey.values()) {
-      if (active.has(state) || state.epoch === epoch) continue;
+      if (active.has(state) || state.epoch === age.epoch) continue;
       forget(state);
       return true;
     }
@@ -330,31 +318,27 @@ export const createRegions = (options: RegionsOptions): Regions => {
   };
 
   return {
-    epoch() {
-      epoch++;
-    },
-    added(element) {
-      addedIn.set(element, epoch);
-    },
+    epoch: age.begin,
+    added: age.added,
     slice() {
       rootsOf.clear();
     },
     changed(holder, at) {
       const root = rootFor(holder);
-      for (let up: Element | null = holder; up !== null && (up === holder || up !== root); up = parentOf(up)) changedIn.set(up, epoch);
+      for (let up: Element | null = holder; up !== null && (up === holder || up !== root); up = parentOf(up)) age.changed(up);
       const state = take(root, false);
       if (state === null) return;
-      if (state.epoch !== epoch && root === holder) state.epoch = epoch;
+      if (root === holder) state.epoch = age.epoch;
       touchUp(holder, root);
       dirty(state, at);
     },
     present(holder, at) {
-      if (isFresh(holder)) return;
+      if (age.isFresh(holder)) return;
       const root = pieceOf(holder, pieces);
       if (byRoot.has(root)) return;
       const state = take(root, true);
       if (state === null) return;
-      state.epoch = epoch - 1;
+      state.epoch = age.epoch - 1;
       dirty(state, at);
     },
     touched(element, at) {

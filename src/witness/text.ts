@@ -98,6 +98,16 @@ export const isInNoText = (element: Element): boolean => {
   return false;
 };
 
+/** Texts that are looked at before an element counts as empty. */
+const FEW = 50;
+
+/** Whether there is any text in it, shown or not. */
+export const hasText = (element: Element): boolean => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let n = 0; n < FEW && walker.nextNode() !== null; n++) if ((walker.currentNode as Text).data.trim() !== '') return true;
+  return false;
+};
+
 /** Longer texts are cut: nobody compares more than this, and a log viewer must not cost a conversation its place. */
 export const TEXT_CHARS = 200_000;
 /** Leaf spans are read without asking for their style: pages that animate words make them by the thousand. */
