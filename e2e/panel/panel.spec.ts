@@ -135,7 +135,9 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('ArrowDown');
     await expect(page.locator('.grid')).toHaveAttribute('aria-activedescendant', 'row-2');
     await page.keyboard.press('d');
+    await expect(page.getByRole('tab', { name: 'Why' })).toBeFocused();
     await page.keyboard.press('Home');
+    await expect(page.getByRole('tab', { name: 'Run' })).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('tab', { name: 'Event' })).toBeFocused();
     await page.keyboard.press('ArrowRight');
@@ -227,11 +229,16 @@ test.describe('by keyboard alone', () => {
 test('a shown moment: the table and transcript know only what had come', async ({ page }) => {
   await open(page, sample);
   await page.keyboard.press('n');
-  await page.locator('.finding').first().getByRole('button', { name: 'Show the moment' }).click();
+  const finding = page.locator('.finding').filter({ hasText: 'Reasoning shown as the answer' });
+  await finding.getByRole('button', { name: 'Show the moment' }).click();
   await page.getByRole('tab', { name: 'Transcript' }).click();
+  await expect(page.locator('.transcript-head')).toContainText('As of');
+  await expect(page.locator('.part').last()).toContainText('I should verify the migration.');
+  // Back over the pieces of the last thought, one event at a time.
+  for (let i = 0; i < 30; i++) await page.keyboard.press('[');
   await expect(page.locator('.transcript-head')).toContainText('live');
-  await expect(page.locator('.part')).toContainText('The user wants');
-  await expect(page.locator('.part')).not.toContainText('I should verify the migration.');
+  await expect(page.locator('.part').first()).toContainText('The user wants');
+  for (const part of await page.locator('.part').all()) await expect(part).not.toContainText('I should verify the migration.');
   await page.keyboard.press('Escape');
   await expect(page.locator('.transcript-head')).toContainText('severed');
 });
@@ -352,7 +359,7 @@ test('a private protocol is mapped by example, and its runs appear at once', asy
     await page.locator('.rows .row').nth(row).click();
     await page.getByRole('tab', { name: 'Raw' }).click();
     await page.getByRole('button', { name: 'Map this event' }).click();
-    await page.getByLabel(/means$/u).selectOption({ label: meaning });
+    await page.getByRole('combobox', { name: /means/u }).selectOption({ label: meaning });
     await page.getByRole('button', { name: 'Put into the file' }).click();
   };
   await map(0, 'a piece of reasoning');
