@@ -653,6 +653,8 @@ export const FETCH_BODY: readonly Behaviour[] = [
       const first = reader.read();
       const used = copy.bodyUsed;
       await first;
+      // To its end: a stream left half read is cut short by the page's leaving, or not, as it happens.
+      while (!(await reader.read()).done);
       reader.releaseLock();
       return [used, copy.bodyUsed];
     },
