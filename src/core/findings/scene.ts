@@ -1,5 +1,5 @@
 /**
- * A scripted page and its streams, written as a capture: for tests and for making fixtures. Nothing else imports it.
+ * A scripted page and its streams, written as a capture. Only tests and `scripts/finding-fixtures` import it.
  *
  * A scene has a clock that only moves when told, one default flow and one document. Regions are told by their whole text;
  * the edit is worked out. Says nothing about verdicts.
