@@ -25,7 +25,6 @@ import { createThinkTag } from './think-tag';
 const isLine = (value: JsonObject | null): boolean =>
   value !== null &&
   asString(value.model) !== null &&
-  asString(value.created_at) !== null &&
   typeof value.done === 'boolean' &&
   (asObject(value.message) !== null || typeof value.response === 'string');
 
@@ -116,7 +115,9 @@ export const ollama: Dialect = {
   hasTerminalWord: true,
   runs: 'flow',
   recognise({ frames }) {
-    const alike = frames.filter((frame) => isLine(frameObject(frame))).length;
+    const lines = frames.map(frameObject).filter(isLine);
+    // Some servers date only the first line.
+    const alike = lines.some((line) => asString(line?.created_at) !== null) ? lines.length : 0;
     return alike >= 2 ? 'certain' : alike === 1 ? 'plausible' : 'no';
   },
   open,
