@@ -25,7 +25,7 @@ const OWN: readonly Scenario[] = [
     title: 'Long',
     prompt: 'Think long.',
     story: '',
-    paceMs: 20,
+    paceMs: 40,
     steps: [
       { do: 'reason', text: sentences(200) },
       { do: 'complete', text: 'That was long.' },
