@@ -89,6 +89,7 @@ try {
     await driver.closed;
   }
 } finally {
-  await driver.close();
+  // A browser that the person closed, or that went with Ctrl-C, is closed already.
+  await driver.close().catch(() => {});
   await server.close();
 }
