@@ -129,7 +129,7 @@ const once = async (
   await tab.evaluate('window.__kept.flush?.()');
   const records = JSON.parse(await tab.evaluate<string>('JSON.stringify(window.__kept.records)')) as Recorded[];
   await tab.close();
-  for (let i = 0; i < 300 && server.open(key) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let i = 0; i < 2_000 && server.open(key) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
   const observed: unknown[] = results.map((text) => JSON.parse(text.replaceAll(key, 'KEY')) as unknown);
   if (behaviour.serverBlind === undefined) observed.push({ server: [...server.notes(key)].sort() });
   return { observed, threw: observed.some((one) => Object.hasOwn(one as object, 'failed')), records };
