@@ -166,8 +166,12 @@ const open = (opening: FlowOpening): Decoder => {
       utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, about);
     const [first] = interrupts;
     if (first !== undefined) return [end('waiting', '__interrupt__', first.kind)];
-    if (last !== null && isAi(last) && asArray(last.tool_calls).length === 0 && !unconfirmed)
-      return [end(lastReason === 'length' || lastReason === 'max_tokens' ? 'length' : 'stop', lastReason)];
+    if (last !== null && isAi(last) && asArray(last.tool_calls).length === 0 && !unconfirmed) {
+      // A first snapshot is taken for the history. Where nothing came after it, it is the state the run left, and its last
+      // word the answer (a joined run says no more than that).
+      const left = committed.size === 0 && streamed.size === 0 ? commitMessage(raw, last, about) : [];
+      return [...left, end(lastReason === 'length' || lastReason === 'max_tokens' ? 'length' : 'stop', lastReason)];
+    }
     // An interrupted, a cancelled and a finished run look alike here.
     return [end('other', lastReason)];
   };

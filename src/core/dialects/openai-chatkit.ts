@@ -1,7 +1,7 @@
 /**
  * OpenAI ChatKit server events: one POST endpoint, SSE `data:` only. Spec: the public Python types of chatkit, 2026-11; not
- * checked against a live server. Recognised by `thread.item.*` with an item, `stream_options` or `progress_update`, all
- * without an `event:` line.
+ * checked against a live server. Recognised by `thread.item.*` with an item, `stream_options`, or a request of type `threads.…`
+ * with any event of the protocol after it, all without an `event:` line.
  *
  * It has no run-end event (an `end_of_turn` item where one is sent). A clean end of the body with every added item done is
  * completed, with a client tool call pending it is a wait, with an item not done nothing is settled. An answer that was
@@ -259,17 +259,20 @@ export const openaiChatkit: Dialect = {
   hasTerminalWord: true,
   endSettles: true,
   runs: 'flow',
-  recognise: ({ frames }) =>
-    frames.some((frame) => {
+  recognise: ({ frames, requestBody }) => {
+    const asked = requestBody !== null && /^threads\./u.test(asString(asObject(parseJson(requestBody))?.type) ?? '');
+    return frames.some((frame) => {
       if (frame.direction === 'sent' || frame.event !== null) return false;
       const event = frameObject(frame);
       const type = asString(event?.type) ?? '';
       return (
+        (asked && /^(?:thread\.(?:created|updated|item\.\w+)|progress_update|error)$/u.test(type)) ||
         (/^thread\.item\.(?:added|done)$/u.test(type) && asString(asObject(event?.item)?.thread_id) !== null) ||
         (type === 'stream_options' && asObject(event?.stream_options) !== null)
       );
     })
       ? 'certain'
-      : 'no',
+      : 'no';
+  },
   open,
 };
