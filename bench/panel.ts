@@ -5,7 +5,7 @@
  */
 import { loadavg } from 'node:os';
 import { type CDPSession, chromium, type Page } from 'playwright';
-import { buildViewer, startViewer } from '../e2e/panel/viewer.ts';
+import { startViewer } from '../e2e/panel/viewer.ts';
 import type { Measured } from './run.ts';
 
 const EVENTS = 100_000;
@@ -61,7 +61,6 @@ const filterTime = (page: Page, text: string): Promise<number> =>
   );
 
 export const bench = async (): Promise<Measured> => {
-  await buildViewer();
   const viewer = await startViewer();
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
   const lines: string[] = [`load average ${loadavg()[0]?.toFixed(1)}`];

@@ -5,13 +5,12 @@
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { buildViewer, startViewer, type Viewer } from './viewer.ts';
+import { startViewer, type Viewer } from './viewer.ts';
 
 let viewer: Viewer;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  await buildViewer();
   viewer = await startViewer();
 });
 test.afterAll(() => viewer.close());

@@ -1,8 +1,11 @@
 /**
- * The panel as an ordinary page: built once into dist/viewer and served from there. The same code as in the developer
- * tools but for the shell, which finds no extension around it.
+ * The panel as an ordinary page: built into a directory of its own, so that nothing else that is built meanwhile is in
+ * its way, and served from there. The same code as in the developer tools but for the shell, which finds no extension
+ * around it.
  */
-import { existsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { build, preview } from 'vite';
@@ -15,9 +18,9 @@ export interface Viewer {
   close(): Promise<void>;
 }
 
-/** Builds the viewer. `fresh` false: only if it was never built. */
-export const buildViewer = async (fresh = true): Promise<void> => {
-  if (!fresh && existsSync(`${ROOT}dist/viewer/src/panel/panel.html`)) return;
+/** Builds the viewer and serves it until closed. */
+export const startViewer = async (): Promise<Viewer> => {
+  const outDir = mkdtempSync(join(tmpdir(), 'unsettled-viewer-'));
   await build({
     configFile: false,
     root: ROOT,
@@ -27,28 +30,30 @@ export const buildViewer = async (fresh = true): Promise<void> => {
     plugins: [preact()],
     define: { __VERSION__: JSON.stringify('0') },
     build: {
-      outDir: 'dist/viewer',
+      outDir,
       emptyOutDir: true,
       target: 'es2022',
       chunkSizeWarningLimit: 2_000,
-
       rollupOptions: { input: `${ROOT}src/panel/panel.html` },
     },
   });
-};
-
-export const startViewer = async (): Promise<Viewer> => {
   const server = await preview({
     configFile: false,
     root: ROOT,
     logLevel: 'warn',
-    build: { outDir: 'dist/viewer' },
+    build: { outDir },
     preview: { port: 0, host: '127.0.0.1' },
   });
   const address = server.httpServer.address();
   if (address === null || typeof address === 'string') throw new Error('the viewer has no port');
   return {
     url: `http://127.0.0.1:${address.port}/src/panel/panel.html`,
-    close: () => new Promise((resolve) => server.httpServer.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) =>
+        server.httpServer.close(() => {
+          rmSync(outDir, { recursive: true, force: true });
+          resolve();
+        }),
+      ),
   };
 };
