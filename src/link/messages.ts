@@ -11,7 +11,7 @@
  * once by the receiving session.
  */
 import * as v from 'valibot';
-import type { SightingBody, SourceDocument, TapRecordBody } from '../core/model';
+import type { SightingBody, SourceDocument, TapRecordBody, Voice } from '../core/model';
 
 export const LINK_VERSION = 1;
 
@@ -84,7 +84,43 @@ export type PageMessage =
       readonly bound: number;
     }
   /** The document goes away (or into the back/forward cache). */
-  | { readonly link: typeof LINK_VERSION; readonly type: 'bye'; readonly document: string; readonly cached: boolean };
+  | { readonly link: typeof LINK_VERSION; readonly type: 'bye'; readonly document: string; readonly cached: boolean }
+  /** Answers `place`: where the region stands now. */
+  | ({ readonly link: typeof LINK_VERSION; readonly type: 'placed'; readonly document: string; readonly request: number } & Placed);
+
+/** Where a region stands in the window of its tab, and when that was so. */
+export interface Placed {
+  readonly at: number;
+  /** The document can be seen at all. */
+  readonly visible: boolean;
+  /** CSS pixels of the tab's window; null where the region is gone, out of view, or in a frame of another origin. */
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null;
+  /** The window's own size, in the same pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One region as it is to be outlined on the page. */
+export interface OutlineMark {
+  readonly region: string;
+  readonly voice: Voice;
+  readonly standing: 'provisional' | 'committed';
+  /** The finding that stands there, in the reader's words; null where there is none. */
+  readonly label: string | null;
+}
+
+/** Why there is no picture of the page. */
+export type NoPicture = 'permission' | 'hidden' | 'busy' | 'failed';
+
+/** Router → panel, never relayed: the router's own answer to `picture`. */
+export type RouterMessage = {
+  readonly link: typeof LINK_VERSION;
+  readonly type: 'picture';
+  readonly request: number;
+  /** A JPEG as a data URL; null, and `why`, where none could be taken. */
+  readonly image: string | null;
+  readonly why: NoPicture | null;
+};
 
 /** Panel → router → relays of the tab. `document` null: all of them. */
 export type PanelMessage =
@@ -95,7 +131,29 @@ export type PanelMessage =
   | { readonly link: typeof LINK_VERSION; readonly type: 'taken'; readonly document: string; readonly n: number }
   | { readonly link: typeof LINK_VERSION; readonly type: 'record'; readonly document: null; readonly on: boolean }
   /** Outline a region on the page, or stop (null). */
-  | { readonly link: typeof LINK_VERSION; readonly type: 'point'; readonly document: string; readonly region: string | null };
+  | { readonly link: typeof LINK_VERSION; readonly type: 'point'; readonly document: string; readonly region: string | null }
+  /** Outline these and no others. Null: nothing at all, nor what `point` asked for. */
+  | {
+      readonly link: typeof LINK_VERSION;
+      readonly type: 'draw';
+      readonly document: string | null;
+      readonly marks: readonly OutlineMark[] | null;
+    }
+  | {
+      readonly link: typeof LINK_VERSION;
+      readonly type: 'place';
+      readonly document: string;
+      readonly region: string | null;
+      readonly request: number;
+    }
+  /** To the router itself: a picture of what the tab shows. */
+  | { readonly link: typeof LINK_VERSION; readonly type: 'picture'; readonly document: null; readonly request: number };
+
+/** Outlines that one message may carry. */
+export const MARKS = 200;
+/** Characters of a picture at most, and of a label. */
+export const PICTURE_CHARS = 6_000_000;
+export const LABEL_CHARS = 120;
 
 const link = v.literal(LINK_VERSION);
 const text = v.string();
@@ -144,7 +202,8 @@ const recordEntries = {
   tick: v.object({ at: number, type: v.literal('tick') }),
 };
 
-const voice = v.picklist(['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user', 'unknown']);
+const spoken = v.picklist(['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user']);
+const voice = v.picklist([...spoken.options, 'unknown']);
 const region = v.object({
   key: text,
   path: text,
@@ -221,7 +280,26 @@ export const pageMessageSchema = v.variant('type', [
   }),
   v.object({ link, type: v.literal('entries'), document: text, n: number, entries: v.array(v.unknown()), held: number, bound: number }),
   v.object({ link, type: v.literal('bye'), document: text, cached: v.boolean() }),
+  v.object({
+    link,
+    type: v.literal('placed'),
+    document: text,
+    request: number,
+    at: number,
+    visible: v.boolean(),
+    box: v.nullable(v.object({ x: number, y: number, width: number, height: number })),
+    width: number,
+    height: number,
+  }),
 ]);
+
+export const routerMessageSchema = v.object({
+  link,
+  type: v.literal('picture'),
+  request: number,
+  image: v.nullable(v.pipe(text, v.maxLength(PICTURE_CHARS), v.regex(/^data:image\/(?:jpeg|png);base64,[A-Za-z0-9+/=]+$/u))),
+  why: v.nullable(v.picklist(['permission', 'hidden', 'busy', 'failed'])),
+});
 
 export const panelMessageSchema = v.variant('type', [
   v.object({ link, type: v.literal('who'), document: v.null() }),
@@ -229,6 +307,26 @@ export const panelMessageSchema = v.variant('type', [
   v.object({ link, type: v.literal('taken'), document: text, n: number }),
   v.object({ link, type: v.literal('record'), document: v.null(), on: v.boolean() }),
   v.object({ link, type: v.literal('point'), document: text, region: v.nullable(text) }),
+  v.object({
+    link,
+    type: v.literal('draw'),
+    document: v.nullable(text),
+    marks: v.nullable(
+      v.pipe(
+        v.array(
+          v.object({
+            region: text,
+            voice: spoken,
+            standing: v.picklist(['provisional', 'committed']),
+            label: v.nullable(v.pipe(text, v.maxLength(LABEL_CHARS))),
+          }),
+        ),
+        v.maxLength(MARKS),
+      ),
+    ),
+  }),
+  v.object({ link, type: v.literal('place'), document: text, region: v.nullable(text), request: number }),
+  v.object({ link, type: v.literal('picture'), document: v.null(), request: number }),
 ]);
 
 /** The value if it has the shape, else null. */

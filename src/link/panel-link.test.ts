@@ -33,6 +33,7 @@ const createWorld = () => {
         const line: Task[] = wakers.map((wake) => wake);
         lines.push(line);
       },
+      picture: async () => ({ image: null, why: 'permission' }),
     });
   };
 
@@ -154,6 +155,9 @@ const setUp = (
       alive: () => true,
       record: () => undefined,
       point: () => undefined,
+      draw: () => undefined,
+      lapse: () => undefined,
+      place: () => ({ at: 0, visible: true, box: null, width: 0, height: 0 }),
       orphaned: () => undefined,
       ...bounds,
     });

@@ -7,7 +7,19 @@
  * which it comes (stamp `seq` there); call `onDocument`'s document into `session.document`. Nothing needs to be asked for.
  */
 import type { SourceDocument } from '../core/model';
-import { entrySchema, LINK_VERSION, type PageMessage, type PanelMessage, pageMessageSchema, read, type Unstamped } from './messages';
+import {
+  entrySchema,
+  LINK_VERSION,
+  type OutlineMark,
+  type PageMessage,
+  type PanelMessage,
+  type Placed,
+  pageMessageSchema,
+  type RouterMessage,
+  read,
+  routerMessageSchema,
+  type Unstamped,
+} from './messages';
 import { ACKNOWLEDGE_CHARS, charsOf } from './size';
 
 /** The part of a runtime port that is used here. */
@@ -54,6 +66,12 @@ export interface PanelLink {
   record(on: boolean): void;
   /** Outlines a region on its page, or nothing. */
   point(document: string, region: string | null): void;
+  /** Outlines these regions on the page and no others; null: nothing at all. */
+  draw(document: string, marks: readonly OutlineMark[] | null): void;
+  /** Where a region stands in the tab's window; null if nobody answers. */
+  place(document: string, region: string | null): Promise<Placed | null>;
+  /** A picture of what the tab shows; null if nobody answers. */
+  picture(): Promise<Pick<RouterMessage, 'image' | 'why'> | null>;
   readonly status: LinkStatus;
   close(): void;
 }
@@ -74,6 +92,8 @@ interface DocumentState {
   lastAt: number;
 }
 
+/** A question that has no answer by then has none. */
+const ANSWER_MS = 2_000;
 const STEADY_MS = 5_000;
 const RETRY_MS = [0, 250, 1_000, 5_000, 15_000];
 
@@ -86,6 +106,9 @@ export const connectPanel = (options: PanelLinkOptions): PanelLink => {
   let callOff: (() => void) | null = null;
   /** What the user wants; null: never said. */
   let recording: boolean | null = null;
+  let requests = 0;
+  /** Questions under way, by number. */
+  const asked = new Map<number, (answer: (PageMessage & { type: 'placed' }) | RouterMessage | null) => void>();
   let status: LinkStatus = { state: 'waiting', held: 0, bound: 0, rejected: 0, lost: 0 };
 
   const tell = (change: Partial<LinkStatus>): void => {
@@ -153,7 +176,29 @@ export const connectPanel = (options: PanelLinkOptions): PanelLink => {
     post({ link: LINK_VERSION, type: 'taken', document: message.document, n: state.expected - 1 });
   };
 
+  const ask = <Answer>(send: (request: number) => void): Promise<Answer | null> =>
+    new Promise((done) => {
+      const request = ++requests;
+      const callOff = options.later(() => answer(request, null), ANSWER_MS);
+      asked.set(request, (said) => {
+        callOff();
+        done(said as Answer | null);
+      });
+      send(request);
+    });
+  const answer = (request: number, said: (PageMessage & { type: 'placed' }) | RouterMessage | null): void => {
+    const take = asked.get(request);
+    asked.delete(request);
+    take?.(said);
+  };
+
   const hear = (value: unknown): void => {
+    if ((value as { readonly type?: unknown } | null)?.type === 'picture') {
+      const picture = read(routerMessageSchema, value);
+      if (picture === null) tell({ rejected: status.rejected + 1 });
+      else answer(picture.request, picture);
+      return;
+    }
     const message = read(pageMessageSchema, value) as PageMessage | null;
     if (message === null) {
       tell({ rejected: status.rejected + 1 });
@@ -184,6 +229,9 @@ export const connectPanel = (options: PanelLinkOptions): PanelLink => {
         options.onBye(message.document, message.cached);
         break;
       }
+      case 'placed':
+        answer(message.request, message);
+        break;
     }
   };
 
@@ -234,6 +282,11 @@ export const connectPanel = (options: PanelLinkOptions): PanelLink => {
     point(document, region) {
       post({ link: LINK_VERSION, type: 'point', document, region });
     },
+    draw(document, marks) {
+      post({ link: LINK_VERSION, type: 'draw', document, marks });
+    },
+    place: (document, region) => ask<Placed>((request) => post({ link: LINK_VERSION, type: 'place', document, region, request })),
+    picture: () => ask<RouterMessage>((request) => post({ link: LINK_VERSION, type: 'picture', document: null, request })),
     get status() {
       return status;
     },

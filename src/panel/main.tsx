@@ -7,6 +7,7 @@ import { render } from 'preact';
 import { type Panel, PanelContext } from './context';
 import { browserScheduler } from './feed';
 import { dialectsOf } from './mappings';
+import { followOutlines } from './outlines';
 import { SAMPLES, type SampleName } from './sample';
 import { createSettings } from './settings';
 import { createShell } from './shell';
@@ -48,6 +49,7 @@ const start = async (): Promise<void> => {
   const sample = wished.get('sample');
   if (sample !== null && sample in SAMPLES) openSample(panel, sample as SampleName);
   shell.connect(store);
+  followOutlines(store, shell);
   // For the end-to-end tests, and for a look from the console of the panel's own developer tools.
   Object.assign(globalThis, { unsettled: store });
   // Only where there is no tab: the viewer lets its bench time the opening of a sample that is made beforehand.

@@ -29,6 +29,8 @@ export interface Settings {
   readonly timelineOpen: Signal<boolean>;
   /** `origin rule`: findings of the rule on pages of the origin are not counted. */
   readonly muted: Signal<readonly string[]>;
+  /** Origins on whose pages the regions are outlined. */
+  readonly outlined: Signal<readonly string[]>;
   /** Mapping files (docs/mapping.md), as text. */
   readonly mappings: Signal<readonly string[]>;
   readonly wrapRaw: Signal<boolean>;
@@ -52,6 +54,7 @@ const DEFAULTS = {
   detailsOpen: true,
   timelineOpen: true,
   muted: [],
+  outlined: [],
   mappings: [],
   wrapRaw: true,
 } as const;

@@ -5,6 +5,7 @@
  */
 import { type Signal, signal } from '@preact/signals';
 import type Browser from 'webextension-polyfill';
+import type { OutlineMark } from '../link/messages';
 import { connectPanel, type PanelLink, panelPortName } from '../link/panel-link';
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
 import type { SettingsStore } from './settings';
@@ -21,6 +22,8 @@ export interface Shell {
   record(on: boolean): void;
   /** Outlines a region on the page; null: nothing. */
   point(document: string, region: string | null): void;
+  /** Outlines these regions on the page, again whenever its document comes back; null: nothing. */
+  draw(document: string, marks: readonly OutlineMark[] | null): void;
   /** Whether a region can be selected in the Elements panel: not in Firefox, which runs no code in the witness's world. */
   readonly canReveal: boolean;
   reveal(region: string): void;
@@ -57,6 +60,7 @@ const plainShell = (): Shell => ({
   connect: () => {},
   record: () => {},
   point: () => {},
+  draw: () => {},
   reveal: () => {},
   enableSite: async () => false,
   reload: () => {},
@@ -105,6 +109,7 @@ const extensionShell = (browser: Api): Shell => {
   else panels.onThemeChanged?.addListener(setTheme);
 
   let link: PanelLink | null = null;
+  const drawn = new Map<string, readonly OutlineMark[]>();
   let store: Store | null = null;
   const evaluate = async (code: string, inWitness = false): Promise<unknown> => {
     // Chrome only: Firefox does not run code in the content script's world.
@@ -164,6 +169,8 @@ const extensionShell = (browser: Api): Shell => {
         onDocument(document, state) {
           to.liveDocument(document);
           to.capturing.value = state === 'recording';
+          const marks = drawn.get(document.key);
+          if (marks !== undefined) link?.draw(document.key, marks);
           to.link.value = { ...to.link.peek(), state: 'connected', ...(document.topLevel ? { url: document.url } : {}) };
         },
         onEntries: (_document, entries) => to.liveEntries(entries),
@@ -192,6 +199,11 @@ const extensionShell = (browser: Api): Shell => {
       if (store !== null) store.capturing.value = on;
     },
     point: (document, region) => link?.point(document, region),
+    draw(document, marks) {
+      if (marks === null) drawn.delete(document);
+      else drawn.set(document, marks);
+      link?.draw(document, marks);
+    },
     reveal(region) {
       // The witness keeps its regions by key, in a function of its own world.
       void evaluate(`inspect(globalThis.unsettledRegion?.(${JSON.stringify(region)}))`, true).catch(() => undefined);

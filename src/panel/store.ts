@@ -110,6 +110,13 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
   const isMuted = (finding: Finding): boolean => settings.muted.value.includes(`${originOfRun(finding.run)} ${finding.rule}`);
 
   const findings = computed<readonly Finding[]>(() => feed.value.findings.value.filter((finding) => !isMuted(finding)));
+  /** Of the inspected tab, whatever is looked at. */
+  const liveFindings = computed<readonly Finding[]>(() => {
+    feed.value;
+    return live.findings.value.filter((finding) => !isMuted(finding));
+  });
+  const pageOrigin = computed(() => originOf(link.value.url));
+  const outlining = computed(() => pageOrigin.value !== '' && settings.outlined.value.includes(pageOrigin.value));
   const mutedFindings = computed<readonly Finding[]>(() => feed.value.findings.value.filter(isMuted));
   const findingsByRun = computed<ReadonlyMap<string, readonly Finding[]>>(() => {
     const by = new Map<string, Finding[]>();
@@ -223,6 +230,9 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
     run,
     findings,
     mutedFindings,
+    liveFindings,
+    /** Regions are to be outlined on the inspected page. */
+    outlining,
     failures,
     findingsOf,
     query,
@@ -342,6 +352,13 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
       const key = `${originOfRun(finding.run)} ${finding.rule}`;
       const rest = settings.muted.peek().filter((each) => each !== key);
       settings.muted.value = on ? [...rest, key] : rest;
+    },
+    /** Outlines on pages of the inspected origin, now and when they come back. */
+    outline(on: boolean): void {
+      const origin = pageOrigin.peek();
+      if (origin === '') return;
+      const rest = settings.outlined.peek().filter((each) => each !== origin);
+      settings.outlined.value = on ? [...rest, origin] : rest;
     },
     unmuteAll(): void {
       settings.muted.value = [];

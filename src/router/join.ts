@@ -3,7 +3,15 @@
  * script speaks for its own tab and can only deliver; a page of this extension asks for the tab in its name. Holds nothing
  * but the ports that are open, so it may die at any time: both ends connect again and go on by number.
  */
-import { LINK_VERSION, type PanelMessage, pageMessageSchema, panelMessageSchema, read } from '../link/messages';
+import {
+  LINK_VERSION,
+  type NoPicture,
+  type PanelMessage,
+  pageMessageSchema,
+  panelMessageSchema,
+  type RouterMessage,
+  read,
+} from '../link/messages';
 import type { RuntimePortLike } from '../link/runtime-port';
 
 export interface Sender {
@@ -31,14 +39,22 @@ export const roleOf = (port: Pick<JoinedPort, 'name' | 'sender'>, home: string):
 
 export const WHO: PanelMessage = { link: LINK_VERSION, type: 'who', document: null };
 
+/** What a tab is told when nobody looks at it any more. */
+const UNDRAW: PanelMessage = { link: LINK_VERSION, type: 'draw', document: null, marks: null };
+
+/** What came of trying to picture a tab. */
+export type Picture = { readonly image: string; readonly why: null } | { readonly image: null; readonly why: NoPicture };
+
 export interface JoinOptions {
   readonly home: string;
   /** Asks the witnesses of a tab that hold no port at present to connect. */
   readonly wake: (tab: number) => void;
+  /** A picture of what the tab shows. Never rejects. */
+  readonly picture: (tab: number) => Promise<Picture>;
 }
 
 /** What to do with each port that connects. */
-export const createJoin = ({ home, wake }: JoinOptions): ((port: JoinedPort) => void) => {
+export const createJoin = ({ home, wake, picture }: JoinOptions): ((port: JoinedPort) => void) => {
   const witnesses = new Map<number, Set<JoinedPort>>();
   const panels = new Map<number, Set<JoinedPort>>();
 
@@ -50,6 +66,7 @@ export const createJoin = ({ home, wake }: JoinOptions): ((port: JoinedPort) => 
       remove(ports, tab, port);
       // Its document may be alive (a port can die alone); a page that went away does not answer.
       if (ports === witnesses && panels.has(tab)) wake(tab);
+      if (ports === panels && !panels.has(tab)) send(witnesses, tab, UNDRAW);
     });
   };
   const remove = (ports: Map<number, Set<JoinedPort>>, tab: number, port: JoinedPort): void => {
@@ -68,6 +85,15 @@ export const createJoin = ({ home, wake }: JoinOptions): ((port: JoinedPort) => 
     }
   };
 
+  const answer = async (port: JoinedPort, tab: number, request: number): Promise<void> => {
+    const message: RouterMessage = { link: LINK_VERSION, type: 'picture', request, ...(await picture(tab)) };
+    try {
+      port.postMessage(message);
+    } catch {
+      // The panel went away meanwhile.
+    }
+  };
+
   return (port) => {
     const who = roleOf(port, home);
     if (who === null) {
@@ -83,8 +109,11 @@ export const createJoin = ({ home, wake }: JoinOptions): ((port: JoinedPort) => 
       return;
     }
     put(panels, tab, port);
-    port.onMessage.addListener((message) => {
-      if (read(panelMessageSchema, message) !== null) send(witnesses, tab, message);
+    port.onMessage.addListener((value) => {
+      const message = read(panelMessageSchema, value);
+      if (message === null) return;
+      if (message.type === 'picture') void answer(port, tab, message.request);
+      else send(witnesses, tab, value);
     });
     send(witnesses, tab, WHO);
     wake(tab);

@@ -7,6 +7,7 @@ import { createJoin, type JoinedPort, WHO } from './join';
 
 const join = createJoin({
   home: browser.runtime.getURL('/'),
+import { createPicture } from './picture';
   wake: (tab) => {
     // Rejects where no content script listens: the site is not enabled, or the page is older than the extension.
     browser.tabs.sendMessage(tab, WHO).catch(() => undefined);
@@ -14,3 +15,11 @@ const join = createJoin({
 });
 
 browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));
+  picture: createPicture(browser.tabs),
+});
+
+const inject = createInject((injection) => browser.scripting.executeScript(injection));
+
+browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
+  if (sender.id !== browser.runtime.id || read(callSchema, message) === null) return undefined;
+  return inject(sender);

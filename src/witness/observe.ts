@@ -7,11 +7,12 @@
  * no flow is open nothing is observed: the page at rest is looked at once it has loaded, and just before the page reacts to
  * a person.
  */
-import type { Unstamped } from '../link/messages';
+import type { OutlineMark, Placed, Unstamped } from '../link/messages';
 import { createChanges, RECORDS } from './changes';
 import { type Cue, type CuePicture, createCueWatcher } from './cues';
 import { createMarks } from './marks';
 import { createOverlay } from './overlay';
+import { placeInWindow } from './place';
 import { createRegions } from './regions';
 import { createRest } from './rest';
 import { createRoots } from './roots';
@@ -34,6 +35,12 @@ export interface PageObserver {
   /** Something ended: read what is shown in the next frame. */
   lookSoon(): void;
   point(region: string | null): void;
+  /** Outlines these regions and no others; null: nothing at all. */
+  draw(marks: readonly OutlineMark[] | null): void;
+  /** Whoever says what to outline cannot be heard at present. */
+  lapse(): void;
+  /** Where the region is in the tab's window. */
+  place(region: string | null): Placed;
   /** Where a region stands on the page now; null if it is gone. */
   elementOf(region: string): Element | null;
   close(): void;
@@ -53,7 +60,7 @@ const BATCHES = 200;
 
 export const createObserver = ({ document: key, emit }: ObserverOptions): PageObserver => {
   const now = (): number => performance.now();
-  const overlay = createOverlay();
+  const overlay = createOverlay({ rootOf: (region) => regions.rootOf(region) });
   let watching = false;
   /** Watching, and everything that was there is known. */
   let live = false;
@@ -327,12 +334,19 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     point(region) {
       overlay.show(region === null ? null : regions.rootOf(region));
     },
+    draw: (marks) => overlay.draw(marks),
+    lapse: () => overlay.lapse(),
+    place: (region) => ({
+      at: now(),
+      visible: !document.hidden,
+      ...placeInWindow(region === null ? null : regions.rootOf(region)),
+    }),
     close() {
       this.stop();
       closed = true;
       if (disarm !== null) clearTimeout(disarm);
       detach();
-      overlay.show(null);
+      overlay.draw(null);
       rest.close();
       afterPaint.port1.close();
     },

@@ -8,7 +8,16 @@
  *   hello ─▶  (wait)  ◀─ resume n   then   entries n… ─▶  ◀─ taken n
  */
 import type { SourceDocument } from '../core/model';
-import { LINK_VERSION, type PageMessage, type PanelMessage, panelMessageSchema, read, type Unstamped } from '../link/messages';
+import {
+  LINK_VERSION,
+  type OutlineMark,
+  type PageMessage,
+  type PanelMessage,
+  type Placed,
+  panelMessageSchema,
+  read,
+  type Unstamped,
+} from '../link/messages';
 import { charsOf, WINDOW_CHARS } from '../link/size';
 
 /** The part of a runtime port that is used, so that tests and other sinks can stand in. */
@@ -25,6 +34,10 @@ export interface RelayOptions {
   readonly alive: () => boolean;
   readonly record: (on: boolean) => void;
   readonly point: (region: string | null) => void;
+  readonly draw: (marks: readonly OutlineMark[] | null) => void;
+  /** The port was lost: nobody says any more what to draw. */
+  readonly lapse: () => void;
+  readonly place: (region: string | null) => Placed;
   /** The extension is gone for good: stop everything. */
   readonly orphaned: () => void;
   /** Characters held at most. */
@@ -134,6 +147,7 @@ export const createRelay = (options: RelayOptions): Relay => {
   };
 
   const lose = (): void => {
+    options.lapse();
     port = null;
     cursor = null;
     const back = asked;
@@ -172,6 +186,21 @@ export const createRelay = (options: RelayOptions): Relay => {
         break;
       case 'point':
         options.point(message.region);
+        break;
+      case 'draw':
+        options.draw(message.marks);
+        break;
+      case 'place':
+        post({
+          link: LINK_VERSION,
+          type: 'placed',
+          document: message.document,
+          request: message.request,
+          ...options.place(message.region),
+        });
+        break;
+      case 'picture':
+        // For the router.
         break;
     }
   };

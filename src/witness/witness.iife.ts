@@ -44,3 +44,6 @@ if (runtime !== undefined)
     Object.assign(globalThis, { unsettledRegion: witness.elementOf });
     relay.announce();
   });
+      draw: witness.draw,
+      lapse: witness.lapse,
+      place: witness.place,

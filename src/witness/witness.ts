@@ -3,7 +3,7 @@
  * extension: the Playwright fixture runs it in the page with a sink of its own.
  */
 import type { SourceDocument } from '../core/model';
-import type { Unstamped } from '../link/messages';
+import type { OutlineMark, Placed, Unstamped } from '../link/messages';
 import { createActivity } from './activity';
 import { createGate } from './gate';
 import { openIntake, takePort } from './intake';
@@ -32,6 +32,12 @@ export interface Witness {
 
 export { takePort };
 
+  /** Outlines these regions in the colours of their voices, and no others; null: nothing at all. */
+  draw(marks: readonly OutlineMark[] | null): void;
+  /** Nobody can be heard at present: outlines go if that lasts. */
+  lapse(): void;
+  /** Where a region is in the tab's window. */
+  place(region: string | null): Placed;
 const later = (what: () => void, ms: number): (() => void) => {
   const timer = setTimeout(what, ms);
   return () => clearTimeout(timer);
@@ -93,3 +99,6 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
     },
   };
 };
+    draw: (marks) => observer.draw(marks),
+    lapse: () => observer.lapse(),
+    place: (region) => observer.place(region),

@@ -40,6 +40,7 @@ export const en = {
   closeFile: 'Close the file',
   preserve: 'Preserve log across navigation',
   foldDeltas: 'Fold deltas of one part',
+  outline: 'Outline the voices on this site’s pages',
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
   dropHere: 'Drop a capture, HAR file or stream body to open it',
@@ -513,6 +514,7 @@ export const en = {
     },
   ],
   queryHelp: {
+        ['O', 'Outline the voices on the page'],
     title: 'Filter',
     lines: [
       ['migration "two words"', 'text, type or id contains all of these'],

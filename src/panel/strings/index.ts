@@ -16,7 +16,8 @@ export interface RuleText {
   readonly fix: string;
 }
 
-const strings = signal<Strings>(en);
+/** For what is no view. */
+export const strings = signal<Strings>(en);
 
 export const chooseLanguage = async (choice: 'auto' | 'en' | 'zh'): Promise<void> => {
   const chinese = choice === 'zh' || (choice === 'auto' && navigator.language.toLowerCase().startsWith('zh'));

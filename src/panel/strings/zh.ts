@@ -38,6 +38,7 @@ export const zh: Strings = {
   closeFile: '关闭文件',
   preserve: '导航后保留记录',
   foldDeltas: '折叠同一片段的增量',
+  outline: '在此网站的页面上勾出各声部',
   settings: '设置',
   shortcuts: '键盘快捷键',
   dropHere: '把捕获文件、HAR 或流正文拖到这里打开',
@@ -484,6 +485,7 @@ export const zh: Strings = {
         ['+ - W S', '缩放'],
         ['0', '整个运行'],
       ],
+        ['O', '在页面上勾出各声部'],
     },
   ],
   queryHelp: {

@@ -105,6 +105,10 @@ export const installKeys = (panel: Panel): (() => void) => {
         break;
       case '[':
         store.stepAsOf(-1);
+      case 'o':
+        if (!shell.hasTab) return;
+        store.outline(!store.outlining.peek());
+        break;
         break;
       case ']':
         store.stepAsOf(1);

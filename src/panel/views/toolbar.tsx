@@ -90,3 +90,6 @@ export const Toolbar = () => {
     </div>
   );
 };
+          ...(panel.shell.hasTab
+            ? [{ label: t.outline, keys: 'O', checked: store.outlining.value, onSelect: () => store.outline(!store.outlining.peek()) }]
+            : []),
