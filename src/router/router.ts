@@ -4,22 +4,15 @@
  */
 import browser from 'webextension-polyfill';
 import { createJoin, type JoinedPort, WHO } from './join';
+import { createPicture } from './picture';
 
 const join = createJoin({
   home: browser.runtime.getURL('/'),
-import { createPicture } from './picture';
   wake: (tab) => {
     // Rejects where no content script listens: the site is not enabled, or the page is older than the extension.
     browser.tabs.sendMessage(tab, WHO).catch(() => undefined);
   },
-});
-
-browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));
   picture: createPicture(browser.tabs),
 });
 
-const inject = createInject((injection) => browser.scripting.executeScript(injection));
-
-browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
-  if (sender.id !== browser.runtime.id || read(callSchema, message) === null) return undefined;
-  return inject(sender);
+browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));
