@@ -27,6 +27,9 @@ if (runtime !== undefined)
       alive: () => runtime.id !== undefined,
       record: witness.record,
       point: witness.point,
+      draw: witness.draw,
+      lapse: witness.lapse,
+      place: witness.place,
       orphaned: witness.stop,
     });
     runtime.onMessage.addListener((message) => {
@@ -44,6 +47,3 @@ if (runtime !== undefined)
     Object.assign(globalThis, { unsettledRegion: witness.elementOf });
     relay.announce();
   });
-      draw: witness.draw,
-      lapse: witness.lapse,
-      place: witness.place,

@@ -24,6 +24,12 @@ export interface Witness {
   record(on: boolean): void;
   /** Outlines a region on the page, or nothing. */
   point(region: string | null): void;
+  /** Outlines these regions in the colours of their voices, and no others; null: nothing at all. */
+  draw(marks: readonly OutlineMark[] | null): void;
+  /** Nobody can be heard at present: outlines go if that lasts. */
+  lapse(): void;
+  /** Where a region is in the tab's window. */
+  place(region: string | null): Placed;
   /** Where a region stands on the page now; null if it is gone. */
   elementOf(region: string): Element | null;
   /** For good. The page is left as if nobody had ever looked. */
@@ -32,12 +38,6 @@ export interface Witness {
 
 export { takePort };
 
-  /** Outlines these regions in the colours of their voices, and no others; null: nothing at all. */
-  draw(marks: readonly OutlineMark[] | null): void;
-  /** Nobody can be heard at present: outlines go if that lasts. */
-  lapse(): void;
-  /** Where a region is in the tab's window. */
-  place(region: string | null): Placed;
 const later = (what: () => void, ms: number): (() => void) => {
   const timer = setTimeout(what, ms);
   return () => clearTimeout(timer);
@@ -90,6 +90,9 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
       if (!on) gate.record({ at: now(), type: 'gap', flow: null, reason: 'paused', lost: 0 });
     },
     point: (region) => observer.point(region),
+    draw: (marks) => observer.draw(marks),
+    lapse: () => observer.lapse(),
+    place: (region) => observer.place(region),
     elementOf: (region) => observer.elementOf(region),
     stop() {
       intake.control('stop');
@@ -99,6 +102,3 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
     },
   };
 };
-    draw: (marks) => observer.draw(marks),
-    lapse: () => observer.lapse(),
-    place: (region) => observer.place(region),

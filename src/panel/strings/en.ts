@@ -482,6 +482,7 @@ export const en = {
         ['Shift+1 … Shift+0', 'Voice on or off'],
         ['U', 'Fold deltas or show each'],
         ['P', 'Pause the view'],
+        ['O', 'Outline the voices on the page'],
         ['E', 'Capture on or off'],
         ['1 2 3', 'Runs, timeline, details'],
         ['R T G D', 'Go to runs, timeline, events, details'],
@@ -514,7 +515,6 @@ export const en = {
     },
   ],
   queryHelp: {
-        ['O', 'Outline the voices on the page'],
     title: 'Filter',
     lines: [
       ['migration "two words"', 'text, type or id contains all of these'],

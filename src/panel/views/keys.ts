@@ -97,6 +97,10 @@ export const installKeys = (panel: Panel): (() => void) => {
       case 'u':
         settings.fold.value = !settings.fold.peek();
         break;
+      case 'o':
+        if (!shell.hasTab) return;
+        store.outline(!store.outlining.peek());
+        break;
       case 'n':
         goToFinding(store, 1);
         break;
@@ -105,10 +109,6 @@ export const installKeys = (panel: Panel): (() => void) => {
         break;
       case '[':
         store.stepAsOf(-1);
-      case 'o':
-        if (!shell.hasTab) return;
-        store.outline(!store.outlining.peek());
-        break;
         break;
       case ']':
         store.stepAsOf(1);

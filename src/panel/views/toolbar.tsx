@@ -82,6 +82,9 @@ export const Toolbar = () => {
             checked: settings.preserve.value,
             onSelect: () => flip(settings.preserve),
           },
+          ...(panel.shell.hasTab
+            ? [{ label: t.outline, keys: 'O', checked: store.outlining.value, onSelect: () => store.outline(!store.outlining.peek()) }]
+            : []),
           { label: t.foldDeltas, checked: settings.fold.value, onSelect: () => flip(settings.fold) },
           { label: t.settings, icon: 'settings', onSelect: () => set(settingsOpen, true) },
           { label: t.shortcuts, icon: 'keyboard', keys: '?', onSelect: () => set(sheetOpen, true) },
@@ -90,6 +93,3 @@ export const Toolbar = () => {
     </div>
   );
 };
-          ...(panel.shell.hasTab
-            ? [{ label: t.outline, keys: 'O', checked: store.outlining.value, onSelect: () => store.outline(!store.outlining.peek()) }]
-            : []),
