@@ -114,7 +114,7 @@ export const launchPages = async (extension: string): Promise<Pages> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--window-size=720,640',
+      '--window-size=640,800',
       `--disable-extensions-except=${extension}`,
       `--load-extension=${extension}`,
     ],
@@ -140,7 +140,7 @@ export const launchPages = async (extension: string): Promise<Pages> => {
     const mine = turn.then(async () => {
       const before = new Set(await tabIds());
       const coming = context.waitForEvent('page');
-      await cdp.send('Target.createTarget', { url: 'about:blank', newWindow: true, width: 720, height: 640 });
+      await cdp.send('Target.createTarget', { url: 'about:blank', newWindow: true, width: 640, height: 800 });
       const tab = await coming;
       const id = await until('the new tab has an id', async () => (await tabIds()).find((one) => !before.has(one)));
       return { tab, id };

@@ -1,0 +1,10 @@
+/**
+ * The `deep-chat` element on an OpenAI-compatible service of one's own, streaming. Its whole page lives in a shadow root.
+ * `form=completions` speaks chat completions, else the responses protocol.
+ */
+import type { DeepChat } from 'deep-chat';
+
+const chat = document.getElementById('chat') as DeepChat;
+const completions = new URLSearchParams(location.search).get('form') === 'completions';
+chat.directConnection = { openAI: { key: 'none', validateKeyProperty: false, ...(completions ? { completions: {} } : { chat: true }) } };
+chat.connect = { url: completions ? '/v1/chat/completions' : '/v1/responses', stream: true };
