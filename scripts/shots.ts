@@ -67,6 +67,13 @@ const VIEWS: readonly View[] = [
       await page.keyboard.type('migration');
     },
   },
+  {
+    name: 'compare',
+    async reach(page) {
+      await page.keyboard.press('c');
+      await page.locator('.pair').first().waitFor();
+    },
+  },
   { name: 'filtered', reach: (page) => page.fill('#search', 'no such words') },
   { name: 'menu', reach: (page) => page.getByRole('button', { name: 'More' }).click() },
   { name: 'save', reach: (page) => page.keyboard.press('Control+s') },

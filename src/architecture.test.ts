@@ -30,12 +30,12 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'core/report': { rooms: ['core/session', 'core/model'], packages: [] },
   link: { rooms: ['core/model'], packages: ['valibot'] },
   tap: { rooms: ['core/model:type', 'link:type'], packages: [] },
-  witness: { rooms: ['core/decode', 'core/dialects', 'core/mapping', 'core/model', 'link'], packages: ['webextension-polyfill'] },
+  witness: { rooms: ['core/decode', 'core/framing', 'core/dialects', 'core/mapping', 'core/model', 'link'], packages: ['webextension-polyfill'] },
   router: { rooms: ['core/model:type', 'link'], packages: ['webextension-polyfill'] },
   devtools: { rooms: ['link'], packages: ['webextension-polyfill'] },
   panel: {
     rooms: ['core/session', 'core/model', 'core/capture', 'core/report', 'core/dialects', 'core/findings', 'core/mapping', 'link'],
-    packages: ['preact', '@preact/signals', '@tanstack/virtual-core', 'webextension-polyfill', 'valibot', 'idb'],
+    packages: ['preact', '@preact/signals', 'webextension-polyfill', 'valibot', 'idb', 'fast-diff'],
   },
   cli: {
     rooms: ['core/session', 'core/model', 'core/capture', 'core/report', 'core/dialects', 'core/findings', 'core/mapping'],

@@ -73,6 +73,13 @@ const VIEWS: readonly (readonly [name: string, reach: (page: Page) => Promise<un
   ],
   ['everything filtered out', (page) => page.fill('#search', 'no such words')],
   ['menu', (page) => page.getByRole('button', { name: 'More' }).click()],
+  [
+    'comparison of two runs',
+    async (page) => {
+      await page.keyboard.press('c');
+      await page.locator('.pair').first().waitFor();
+    },
+  ],
   ['shortcut sheet', (page) => page.keyboard.press('?')],
   ['save sheet', (page) => page.keyboard.press('Control+s')],
   [
@@ -223,6 +230,36 @@ test.describe('by keyboard alone', () => {
     }
     expect([...reached]).toEqual(expect.arrayContaining(['toolbar', 'filters', 'runs', 'timeline', 'table', 'details']));
   });
+});
+
+test('two runs are compared: from the list, by keyboard, and back to a piece in its run', async ({ page }) => {
+  await open(page, sample, 550, 820);
+  await page.keyboard.press('r');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('c');
+  const compare = page.getByRole('region', { name: 'Compare' });
+  await expect(compare).toBeFocused();
+  // The one before it to the same place.
+  await expect(compare.getByLabel('First run')).toHaveValue('flow-1#1');
+  await expect(compare.getByLabel('Second run')).toHaveValue('flow-2#2');
+  await expect(compare.getByRole('row', { name: /^ending/u })).toContainText(/completed.*waiting/u);
+  await expect(compare.locator('.pair.text').first().locator('del').first()).toBeVisible();
+  await expect(compare.locator('.pair.text').first().locator('ins').first()).toBeVisible();
+  await expect(compare.locator('.pair.a', { hasText: 'fs.read_text' })).toContainText('not in this run');
+  await compare.getByLabel('Second run').selectOption({ label: '#1 completed · /api/copilot/stream' });
+  await expect(compare).toContainText('No difference in words, order or ending.');
+  await compare.getByLabel('Only what differs').check();
+  await expect(compare.locator('.pair')).toHaveCount(0);
+  await compare.getByLabel('Only what differs').uncheck();
+  await compare.locator('.pair', { hasText: 'fs.read_text' }).getByRole('button').first().click();
+  await expect(compare).toHaveCount(0);
+  await expect(page.locator('.run.selected')).toContainText('completed');
+  await expect(page.locator('.rows .row.selected')).toContainText('run.tool.started');
+  await page.keyboard.press('c');
+  await expect(compare).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(compare).toHaveCount(0);
+  await expect(page.locator('.run-list')).toBeFocused();
 });
 
 test('a shown moment: the table and transcript know only what had come', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** Facts of a run that only a look at every event gives; each event is looked at once. */
-import type { AgentEvent } from '../core/model';
+import type { AgentEvent, Run } from '../core/model';
 import type { Session } from '../core/session';
+import type { Feed } from './feed';
 
 export interface RunFacts {
   readonly first: AgentEvent | null;
@@ -39,4 +40,28 @@ export const factsOf = (session: Session, run: string): RunFacts => {
     if (before !== undefined && before.flow === event.flow) facts.longestGap = Math.max(facts.longestGap, event.at - before.at);
   }
   return facts;
+};
+
+/** What matters of a run's times, in milliseconds from its request. */
+export interface Timing {
+  /** To its settlement, or to the last thing heard; null: nothing was. */
+  readonly duration: number | null;
+  readonly firstEvent: number | null;
+  readonly firstAnswer: number | null;
+  readonly longestGap: number;
+}
+
+export const timingOf = (feed: Feed, run: Run): Timing => {
+  const { session, timeOf, timeOfFlow } = feed;
+  const flow = session.flows.get(run.attempts[0]?.flows[0] ?? '');
+  const asked = flow === undefined ? timeOf(run.openedSeq, run.openedAt) : timeOfFlow(flow.id, flow.openedAt);
+  const { first, firstAnswer, longestGap } = factsOf(session, run.key);
+  const end = run.settlement ?? session.eventsOf(run.key).at(-1);
+  const since = (event: AgentEvent | null): number | null => (event === null ? null : timeOfFlow(event.flow, event.at) - asked);
+  return {
+    duration: end === undefined ? null : timeOf(end.seq, end.at) - asked,
+    firstEvent: since(first),
+    firstAnswer: since(firstAnswer),
+    longestGap,
+  };
 };

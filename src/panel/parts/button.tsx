@@ -12,10 +12,13 @@ export const IconButton = (props: {
   pressed?: boolean;
   disabled?: boolean;
   class?: string;
+  /** False where the keys of a composite widget do the same. */
+  focusable?: boolean;
   onClick: (event: MouseEvent) => void;
 }) => (
   <button
     type="button"
+    {...(props.focusable === false ? { tabIndex: -1 } : {})}
     class={`icon-button${props.class === undefined ? '' : ` ${props.class}`}`}
     title={props.keys === undefined ? props.label : `${props.label} (${props.keys})`}
     aria-label={props.label}

@@ -440,6 +440,37 @@ export const en = {
       mark: 'a bare end mark',
     },
   },
+  compare: {
+    title: 'Compare',
+    menu: 'Compare two runs…',
+    open: 'Compare with another run',
+    close: 'Close the comparison',
+    chooseA: 'First run',
+    chooseB: 'Second run',
+    swap: 'Swap the sides',
+    gone: 'One of the runs is no longer there. Choose another.',
+    ending: 'ending',
+    findings: 'findings',
+    attempts: 'attempts',
+    absent: 'not in this run',
+    noWords: 'no words',
+    moved: 'in another place',
+    reveal: 'Show it in its run',
+    onlyChanges: 'Only what differs',
+    noDifference: 'No difference in words, order or ending.',
+    nothingSaid: 'Neither run said anything.',
+    change: { standing: 'other standing', a: 'only in A', b: 'only in B' },
+    words: (removed: number, added: number) =>
+      removed + added === 0
+        ? 'spaces differ'
+        : [removed === 0 ? '' : `−${plural(removed, 'word', 'words')}`, added === 0 ? '' : `+${plural(added, 'word', 'words')}`]
+            .filter((each) => each !== '')
+            .join(' '),
+    sum: (changed: number, total: number, late: number) =>
+      `${changed} of ${plural(total, 'piece differs', 'pieces differ')}; ${late} at another time.`,
+    cut: (most: string) => `Only the first ${most} pieces of each are compared.`,
+    more: (chars: string) => `… ${chars} more characters …`,
+  },
   save: {
     title: 'Save',
     what: 'What',
@@ -481,6 +512,7 @@ export const en = {
         ['F', 'Only events of findings'],
         ['Shift+1 … Shift+0', 'Voice on or off'],
         ['U', 'Fold deltas or show each'],
+        ['C', 'Compare the run with another'],
         ['P', 'Pause the view'],
         ['O', 'Outline the voices on the page'],
         ['E', 'Capture on or off'],

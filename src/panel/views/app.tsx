@@ -1,10 +1,12 @@
 /** The whole panel: bars, regions and the bars between them. Placement is in layout.css; here is only what exists. */
 import { useEffect, useRef } from 'preact/hooks';
 import { usePanel, useStore } from '../context';
+import { lazy } from '../parts/lazy';
 import { Splitter } from '../parts/splitter';
 import { useStrings } from '../strings';
 import { Announcer } from './announcer';
 import { saving } from './capture-actions';
+import { comparing } from './compare/state';
 import { Details } from './details/details';
 import { DropTarget } from './drop-target';
 import { EventTable } from './event-table';
@@ -19,6 +21,8 @@ import { ShortcutSheet, sheetOpen } from './shortcut-sheet';
 import { StatusBar } from './status-bar';
 import { Timeline } from './timeline/timeline';
 import { Toolbar } from './toolbar';
+
+const Compare = lazy(async () => (await import('./compare/compare')).Compare);
 
 export const App = () => {
   const panel = usePanel();
@@ -46,70 +50,76 @@ export const App = () => {
       <header class="bars">
         <h1 class="sr">Unsettled</h1>
         <Toolbar />
-        <Filters />
+        {comparing.value === null ? <Filters /> : null}
         <Notices />
       </header>
-      <main class="work">
-        {runsOpen ? <Runs /> : null}
-        {runsOpen ? (
-          <>
-            <Splitter
-              class="wide of-runs"
-              size={settings.runsWidth}
-              axis="x"
-              grows={1}
-              min={160}
-              max={520}
-              standard={248}
-              label={t.resizeRuns}
-            />
-            <Splitter
-              class="narrow of-runs"
-              size={settings.runsHeight}
-              axis="y"
-              grows={1}
-              min={44}
-              max={420}
-              standard={136}
-              label={t.resizeRuns}
-            />
-          </>
-        ) : null}
-        <section class="centre" aria-label={t.events}>
-          {timelineOpen ? (
+      {comparing.value === null ? (
+        <main class="work">
+          {runsOpen ? <Runs /> : null}
+          {runsOpen ? (
             <>
-              <Timeline />
-              <Splitter size={settings.timelineHeight} axis="y" grows={1} min={90} max={600} standard={190} label={t.resizeTimeline} />
+              <Splitter
+                class="wide of-runs"
+                size={settings.runsWidth}
+                axis="x"
+                grows={1}
+                min={160}
+                max={520}
+                standard={248}
+                label={t.resizeRuns}
+              />
+              <Splitter
+                class="narrow of-runs"
+                size={settings.runsHeight}
+                axis="y"
+                grows={1}
+                min={44}
+                max={420}
+                standard={136}
+                label={t.resizeRuns}
+              />
             </>
           ) : null}
-          <EventTable />
-        </section>
-        {detailsOpen ? (
-          <>
-            <Splitter
-              class="wide of-details"
-              size={settings.detailsWidth}
-              axis="x"
-              grows={-1}
-              min={240}
-              max={900}
-              standard={380}
-              label={t.resizeDetails}
-            />
-            <Splitter
-              class="narrow of-details"
-              size={settings.detailsHeight}
-              axis="y"
-              grows={-1}
-              min={90}
-              max={700}
-              standard={280}
-              label={t.resizeDetails}
-            />
-            <Details />
-          </>
-        ) : null}
-      </main>
+          <section class="centre" aria-label={t.events}>
+            {timelineOpen ? (
+              <>
+                <Timeline />
+                <Splitter size={settings.timelineHeight} axis="y" grows={1} min={90} max={600} standard={190} label={t.resizeTimeline} />
+              </>
+            ) : null}
+            <EventTable />
+          </section>
+          {detailsOpen ? (
+            <>
+              <Splitter
+                class="wide of-details"
+                size={settings.detailsWidth}
+                axis="x"
+                grows={-1}
+                min={240}
+                max={900}
+                standard={380}
+                label={t.resizeDetails}
+              />
+              <Splitter
+                class="narrow of-details"
+                size={settings.detailsHeight}
+                axis="y"
+                grows={-1}
+                min={90}
+                max={700}
+                standard={280}
+                label={t.resizeDetails}
+              />
+              <Details />
+            </>
+          ) : null}
+        </main>
+      ) : (
+        <main class="work whole">
+          <Compare />
+        </main>
+      )}
       <StatusBar />
       <Announcer />
       <DropTarget />

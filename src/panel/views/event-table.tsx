@@ -80,7 +80,9 @@ export const EventTable = () => {
   }, [selected, selectedAt]);
 
   const scrolled = (): void => {
-    const element = scroller.current!;
+    const element = scroller.current;
+    // The browser may still report a scroll of a table that is no longer shown.
+    if (element === null) return;
     const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
     if (atEnd) store.following.value = true;
     else if (element.scrollTop < last.current.top - 1) store.following.value = false;

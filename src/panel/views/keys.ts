@@ -3,6 +3,7 @@ import type { Panel } from '../context';
 import type { Store } from '../store';
 import { LANES } from '../voices';
 import { openFile, saving } from './capture-actions';
+import { compareRun, comparing } from './compare/state';
 import { pointNowhere } from './point-button';
 import { settingsOpen } from './settings-sheet';
 import { sheetOpen } from './shortcut-sheet';
@@ -68,7 +69,8 @@ export const installKeys = (panel: Panel): (() => void) => {
         if (sheetOpen.peek() || settingsOpen.peek()) {
           sheetOpen.value = false;
           settingsOpen.value = false;
-        } else if (pointNowhere(panel)) break;
+        } else if (comparing.peek() !== null) comparing.value = null;
+        else if (pointNowhere(panel)) break;
         else if (store.asOf.peek() !== null) store.setAsOf(null, null);
         else if (store.selected.peek() !== null) store.selected.value = null;
         else return;
@@ -94,6 +96,12 @@ export const installKeys = (panel: Panel): (() => void) => {
       case 'f':
         settings.findingsOnly.value = !settings.findingsOnly.peek();
         break;
+      case 'c': {
+        const scope = store.scope.peek();
+        if (comparing.peek() !== null) comparing.value = null;
+        else if (scope.kind !== 'run' || !compareRun(store, scope.run)) return;
+        break;
+      }
       case 'u':
         settings.fold.value = !settings.fold.peek();
         break;

@@ -9,10 +9,12 @@ import type { Attempt, Flow, Run, Settlement } from '../../core/model';
 import { useStore } from '../context';
 import { count, duration, shortId, shortUrl } from '../format';
 import { endingOf, iconOf, reasonOf, TONE } from '../outcome';
+import { IconButton } from '../parts/button';
 import { Icon } from '../parts/icons';
 import type { Store } from '../store';
 import { useStrings } from '../strings';
 import { LANES, type Lane } from '../voices';
+import { compareRun } from './compare/state';
 import { EmptyRuns } from './empty';
 
 /** `version` says when the counts, which are the same object, have changed. */
@@ -64,6 +66,7 @@ const RunRow = ({
   ordinal,
   open,
   inside,
+  rivals,
   toggle,
 }: {
   run: Run;
@@ -73,6 +76,8 @@ const RunRow = ({
   open: boolean;
   /** Whether something is nested in it. */
   inside: boolean;
+  /** Whether there is another run to compare it with. */
+  rivals: boolean;
   toggle: (run: string) => void;
 }) => {
   const store = useStore();
@@ -129,6 +134,19 @@ const RunRow = ({
             <span aria-hidden="true">?{findings.length}</span>
             <span class="sr">{t.unsureCount(findings.length)}</span>
           </span>
+        ) : null}
+        {rivals ? (
+          <IconButton
+            icon="compare"
+            class="small run-compare"
+            label={t.compare.open}
+            keys="C"
+            focusable={false}
+            onClick={(event) => {
+              event.stopPropagation();
+              compareRun(store, run.key);
+            }}
+          />
         ) : null}
       </span>
       <span class="run-end">
@@ -213,6 +231,7 @@ export const Runs = () => {
         ordinal={ordinals.get(run.key)!}
         open={open}
         inside={inside}
+        rivals={runs.length > 1}
         toggle={toggle}
       />,
       ...(open && many
@@ -256,6 +275,9 @@ export const Runs = () => {
         break;
       case 'ArrowLeft':
         if (owner !== undefined && item?.getAttribute('aria-expanded') === 'true') toggle(owner);
+        break;
+      case 'c':
+        if (owner === undefined || !compareRun(store, owner)) return;
         break;
       case 'Enter':
         document.querySelector<HTMLElement>('.grid')?.focus();

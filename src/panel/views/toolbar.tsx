@@ -7,6 +7,7 @@ import { Menu } from '../parts/menu';
 import { flip, set } from '../parts/set';
 import { useStrings } from '../strings';
 import { openFile, openSample, saving } from './capture-actions';
+import { compareRun } from './compare/state';
 import { goToFinding } from './keys';
 import { SearchField } from './search-field';
 import { settingsOpen } from './settings-sheet';
@@ -77,6 +78,13 @@ export const Toolbar = () => {
           { label: t.openFile, icon: 'open', onSelect: () => openFile(panel) },
           { label: t.saveCapture, icon: 'save', disabled: feed.session.entries.length === 0, onSelect: () => set(saving, { run: null }) },
           { label: t.openSample, icon: 'sample', onSelect: () => openSample(panel) },
+          {
+            label: t.compare.menu,
+            icon: 'compare',
+            keys: 'C',
+            disabled: store.runs.value.length < 2,
+            onSelect: () => void compareRun(store, store.run.peek()?.key ?? store.runs.peek().at(-1)?.key ?? ''),
+          },
           {
             label: t.preserve,
             checked: settings.preserve.value,

@@ -6,7 +6,7 @@ import { endingOf, isSettled, reasonOf, TONE } from '../../outcome';
 import { Field, Fields } from '../../parts/fields';
 import { Icon } from '../../parts/icons';
 import { VoiceBadge } from '../../parts/voice';
-import { factsOf } from '../../run-facts';
+import { timingOf } from '../../run-facts';
 import { useStrings } from '../../strings';
 import { LANES } from '../../voices';
 import { EndingWord } from '../runs';
@@ -18,19 +18,13 @@ const Timing = ({ run }: { run: Run }) => {
   const store = useStore();
   store.revision.value;
   const t = useStrings();
-  const { session, timeOf, timeOfFlow } = store.feed.value;
-  const flow = session.flows.get(run.attempts[0]?.flows[0] ?? '');
-  const asked = flow === undefined ? timeOf(run.openedSeq, run.openedAt) : timeOfFlow(flow.id, flow.openedAt);
-  const { first, firstAnswer, longestGap } = factsOf(session, run.key);
-  const end = run.settlement ?? session.eventsOf(run.key).at(-1);
+  const timing = timingOf(store.feed.value, run);
   return (
     <>
-      <Field name={t.field.duration}>{end === undefined ? '–' : duration(timeOf(end.seq, end.at) - asked)}</Field>
-      <Field name={t.field.firstEvent}>{first === null ? '–' : duration(timeOfFlow(first.flow, first.at) - asked)}</Field>
-      <Field name={t.field.firstText}>
-        {firstAnswer === null ? t.never : duration(timeOfFlow(firstAnswer.flow, firstAnswer.at) - asked)}
-      </Field>
-      <Field name={t.field.longestGap}>{duration(longestGap)}</Field>
+      <Field name={t.field.duration}>{timing.duration === null ? '–' : duration(timing.duration)}</Field>
+      <Field name={t.field.firstEvent}>{timing.firstEvent === null ? '–' : duration(timing.firstEvent)}</Field>
+      <Field name={t.field.firstText}>{timing.firstAnswer === null ? t.never : duration(timing.firstAnswer)}</Field>
+      <Field name={t.field.longestGap}>{duration(timing.longestGap)}</Field>
     </>
   );
 };

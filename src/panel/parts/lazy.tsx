@@ -1,0 +1,19 @@
+/** A view whose code is fetched when it is first shown: what most panels never open costs them nothing. */
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+
+export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
+  const loaded = signal<ComponentType<P> | null>(null);
+  let asked = false;
+  return (props: P) => {
+    const View = loaded.value;
+    if (View !== null) return <View {...props} />;
+    if (!asked) {
+      asked = true;
+      void load().then((view) => {
+        loaded.value = view;
+      });
+    }
+    return null;
+  };
+};
