@@ -10,4 +10,5 @@ export const PAGES: readonly string[] = [
   'streamdown',
   'a2a',
   'kestrel',
+  'repros',
 ];

@@ -3,7 +3,7 @@
  * connection can end that no package offers: early but cleanly, by a reset, or not at all.
  */
 import { createReadStream, existsSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Scenario, Served } from './page';
@@ -19,8 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean> | boolean;
 
-/** Serves `folder`, and asks `api` first; it says whether the request was its. */
-export const serve = async (folder: string, api: Api): Promise<Served> => {
+/** Serves `folder`, and asks `api` first; it says whether the request was its. `also` adds to the server, e.g. sockets. */
+export const serve = async (folder: string, api: Api, also: (server: Server) => void = () => {}): Promise<Served> => {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     try {
@@ -39,6 +39,7 @@ export const serve = async (folder: string, api: Api): Promise<Served> => {
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
+  also(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
