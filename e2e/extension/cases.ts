@@ -242,6 +242,29 @@ export const extensionCases = (build: 'chrome' | 'firefox', launch: (options: La
     await tab.close();
   });
 
+  test('regions are outlined on the page while that is asked for', async () => {
+    const tab = await driver.openTab();
+    const outlined = (): Promise<boolean> => tab.evaluate<boolean>(`document.querySelector('unsettled-overlay') !== null`);
+    const ready = (panel: Panel): Promise<void> => panel.evaluate('void unsettled.outline(true)');
+    const reading = await playScenario(tab, server.origin, 'careless', 'cut-after-reasoning', { ready });
+    const panel = await tab.openPanel();
+    await until('the regions are outlined', outlined);
+    // What stands there changes nothing of what is found, and the page cannot look into it.
+    const failing = reading.findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+    expect(failing.sort()).toEqual([...VERDICTS['cut-after-reasoning']!.careless].sort());
+    expect(await tab.evaluate<boolean>(`document.querySelector('unsettled-overlay').shadowRoot === null`)).toBe(true);
+    await panel.evaluate('void unsettled.outline(false)');
+    await until('nothing is outlined', async () => !(await outlined()));
+    await panel.evaluate('void unsettled.outline(true)');
+    await until('the regions are outlined again', outlined);
+    await driver.killBackground();
+    await readUntil(panel, 'the link is there again', ({ link }) => link.state === 'connected');
+    expect(await outlined()).toBe(true);
+    await panel.evaluate('void unsettled.outline(false)');
+    await until('nothing is outlined', async () => !(await outlined()));
+    await tab.close();
+  });
+
   test('text with markup in it stays text', async () => {
     const tab = await driver.openTab();
     await tab.goto(`${server.origin}/frame.html?scenario=markup`);

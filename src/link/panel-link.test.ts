@@ -7,7 +7,15 @@ import { describe, expect, it } from 'vitest';
 import type { SourceDocument } from '../core/model';
 import { createJoin, type JoinedPort } from '../router/join';
 import { createRelay, type Relay } from '../witness/relay';
-import { LINK_VERSION, type Unstamped } from './messages';
+import {
+  LINK_VERSION,
+  type OutlineMark,
+  pageMessageSchema,
+  panelMessageSchema,
+  read,
+  routerMessageSchema,
+  type Unstamped,
+} from './messages';
 import { connectPanel, type PanelLink } from './panel-link';
 import { openRuntimePort, type RuntimePortLike } from './runtime-port';
 
@@ -147,6 +155,7 @@ const setUp = (
   bounds: { bound: number; batch: number; window: number },
 ) => {
   const relays = new Map<string, Relay>();
+  const drawn: [document: string, marks: readonly OutlineMark[] | null][] = [];
   for (const [frame, key] of keys.entries()) {
     const document: SourceDocument = { key, url: `http://localhost/${key}`, topLevel: frame === 0, timeOrigin: 0 };
     const relay = createRelay({
@@ -155,7 +164,7 @@ const setUp = (
       alive: () => true,
       record: () => undefined,
       point: () => undefined,
-      draw: () => undefined,
+      draw: (marks) => drawn.push([key, marks]),
       lapse: () => undefined,
       place: () => ({ at: 0, visible: true, box: null, width: 0, height: 0 }),
       orphaned: () => undefined,
@@ -176,12 +185,12 @@ const setUp = (
         got.set(document, list);
         lost.set(document, (lost.get(document) ?? 0) + count);
       },
-      onDocument: () => undefined,
+      onDocument: () => false,
       onBye: () => undefined,
       onStatus: () => undefined,
       acknowledge: bounds.window / 4,
     });
-  return { relays, got, lost, openPanel };
+  return { relays, got, lost, openPanel, drawn };
 };
 
 /** What a document's entries amount to: the numbers seen, with what was lost standing as a count. */
@@ -334,7 +343,7 @@ describe('what does not have its shape', () => {
       },
       later: () => () => undefined,
       onEntries: (_document, entries) => got.push(...entries),
-      onDocument: () => undefined,
+      onDocument: () => false,
       onBye: () => undefined,
       onStatus: () => undefined,
     });
@@ -378,7 +387,7 @@ describe('what does not have its shape', () => {
       },
       later: () => () => undefined,
       onEntries: () => undefined,
-      onDocument: () => undefined,
+      onDocument: () => false,
       onBye: () => undefined,
       onStatus: () => undefined,
     });
@@ -396,5 +405,66 @@ describe('what does not have its shape', () => {
       { link: LINK_VERSION, type: 'record', document: null, on: false },
       { link: LINK_VERSION, type: 'resume', document: 'b', n: 0 },
     ]);
+  });
+});
+
+describe('questions and outlines', () => {
+  const mark = { region: 'r1', voice: 'reasoning', standing: 'provisional', label: null } as const;
+
+  const started = async () => {
+    const world = createWorld();
+    const { relays, openPanel, drawn } = setUp(world, ['a', 'b'], { bound: 1e9, batch: 1_000, window: 4_000 });
+    for (const relay of relays.values()) relay.announce();
+    const panel = openPanel();
+    await settle(world);
+    return { world, panel, drawn };
+  };
+
+  it('are answered by the document that was asked, and by the router for a picture', async () => {
+    const { world, panel } = await started();
+    const answers = Promise.all([panel.place('b', 'r1'), panel.place('a', null), panel.picture()]);
+    // The reply to each comes on the way; nothing here waits for time.
+    for (let n = 0; n < 60; n++) {
+      world.step(0);
+      await Promise.resolve();
+    }
+    expect(await answers).toMatchObject([
+      { type: 'placed', document: 'b', visible: true },
+      { type: 'placed', document: 'a' },
+      { type: 'picture', image: null, why: 'permission' },
+    ]);
+  });
+
+  it('are given up where nobody answers', async () => {
+    const { world, panel } = await started();
+    const answer = panel.place('nobody', 'r1');
+    await settle(world);
+    expect(await answer).toBeNull();
+  });
+
+  it('go with the last panel, and reach one document only', async () => {
+    const { world, panel, drawn } = await started();
+    panel.draw('a', [mark]);
+    await settle(world);
+    expect(drawn).toEqual([['a', [mark]]]);
+    panel.close();
+    await settle(world);
+    expect(drawn.slice(1).sort()).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+  });
+
+  it('of a page are no answers of the router, and what is out of shape is dropped', () => {
+    const picture = { link: LINK_VERSION, type: 'picture', request: 1, image: 'data:image/jpeg;base64,AAAA', why: null };
+    expect(read(pageMessageSchema, picture)).toBeNull();
+    expect(read(routerMessageSchema, picture)).toEqual(picture);
+    for (const image of ['javascript:alert(1)', 'data:image/svg+xml,<svg onload="x"/>', 'data:image/jpeg;base64,"><b>'])
+      expect(read(routerMessageSchema, { ...picture, image })).toBeNull();
+    const draw = { link: LINK_VERSION, type: 'draw', document: 'a', marks: [mark] };
+    expect(read(panelMessageSchema, draw)).toEqual(draw);
+    expect(read(panelMessageSchema, { ...draw, marks: Array.from({ length: 201 }, () => mark) })).toBeNull();
+    expect(read(panelMessageSchema, { ...draw, marks: [{ ...mark, voice: 'red' }] })).toBeNull();
+    expect(read(panelMessageSchema, { ...draw, marks: [{ ...mark, label: 'x'.repeat(121) }] })).toBeNull();
   });
 });

@@ -30,16 +30,20 @@ export const outlinesOf = (
 ): ReadonlyMap<string, readonly OutlineMark[]> => {
   const marks = new Map<string, Map<string, OutlineMark>>();
   for (const document of feed.session.documents.keys()) marks.set(document, new Map());
-  const bad = new Map<string, Finding>();
-  for (const finding of findings)
-    if (finding.verdict === 'fail' && finding.region !== null && !bad.has(`${finding.run} ${finding.region}`))
-      bad.set(`${finding.run} ${finding.region}`, finding);
+  const bad = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    if (finding.verdict !== 'fail' || finding.region === null) continue;
+    const key = `${finding.run} ${finding.region}`;
+    const list = bad.get(key);
+    if (list) list.push(finding);
+    else bad.set(key, [finding]);
+  }
   for (const run of feed.session.runs.slice(-RUNS)) {
     const screen = feed.screenOf(run.key);
     const here = screen === null ? undefined : marks.get(screen.document);
     if (screen === null || here === undefined) continue;
     for (const { region, removedSeq, voice, owner, matches } of screen.regions) {
-      const finding = bad.get(`${run.key} ${region.key}`);
+      const [finding, ...others] = bad.get(`${run.key} ${region.key}`) ?? [];
       const spoken = voice ?? finding?.voice ?? null;
       // An earlier run's finding still stands where a later run only goes on.
       if (spoken === null || (finding === undefined && (here.get(region.key)?.label ?? null) !== null)) continue;
@@ -49,7 +53,8 @@ export const outlinesOf = (
           region: region.key,
           voice: spoken,
           standing: standingOf(feed, run, owner ?? matches[0]?.part ?? null),
-          label: finding === undefined ? null : title(finding.rule).slice(0, LABEL_CHARS),
+          label:
+            finding === undefined ? null : `${title(finding.rule)}${others.length > 0 ? ` +${others.length}` : ''}`.slice(0, LABEL_CHARS),
         });
     }
   }

@@ -83,6 +83,7 @@ interface Drawn {
   place: string;
 }
 
+/** The letter stands at the far end, where it covers the fewest words; a finding where one begins to read. */
 const dress = ({ box, tag }: Drawn, mark: OutlineMark | null): void => {
   const [letter, colour] = mark === null ? ['', 'Highlight'] : VOICES[mark.voice];
   const bad = mark !== null && mark.label !== null;
@@ -94,7 +95,7 @@ const dress = ({ box, tag }: Drawn, mark: OutlineMark | null): void => {
     'box-shadow: 0 0 0 1px rgb(255 255 255 / 60%), inset 0 0 0 1px rgb(255 255 255 / 35%)',
   ].join('; ');
   tag.style.cssText = [
-    `position: absolute; left: -2px; height: ${TAG_PX}px; padding: 0 4px; border-radius: 3px; white-space: nowrap`,
+    `position: absolute; ${bad ? 'left' : 'right'}: -2px; height: ${TAG_PX}px; padding: 0 4px; border-radius: 3px; white-space: nowrap`,
     `font: 700 10px/${TAG_PX}px system-ui, sans-serif; color: #fff; background: ${edge}`,
     'max-width: 40ch; overflow: clip; text-overflow: ellipsis',
     mark === null ? 'display: none' : '',
