@@ -2,7 +2,7 @@
  * The panel as an ordinary page, in a real browser: everything that needs layout, focus or painting. The same panel in the
  * developer tools is driven in e2e/extension.
  */
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { startViewer, type Viewer } from './viewer.ts';
@@ -78,6 +78,30 @@ const VIEWS: readonly (readonly [name: string, reach: (page: Page) => Promise<un
     async (page) => {
       await page.keyboard.press('c');
       await page.locator('.pair').first().waitFor();
+    },
+  ],
+  [
+    'menu of a row',
+    async (page) => {
+      await page.locator('.rows .row').nth(6).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    },
+  ],
+  [
+    'kept sessions',
+    async (page) => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Kept sessions' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'mappings',
+    async (page) => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Mappings…' }).click();
+      await page.getByRole('dialog', { name: 'Mappings' }).waitFor();
     },
   ],
   ['shortcut sheet', (page) => page.keyboard.press('?')],
@@ -242,7 +266,7 @@ test('two runs are compared: from the list, by keyboard, and back to a piece in 
   // The one before it to the same place.
   await expect(compare.getByLabel('First run')).toHaveValue('flow-1#1');
   await expect(compare.getByLabel('Second run')).toHaveValue('flow-2#2');
-  await expect(compare.getByRole('row', { name: /^ending/u })).toContainText(/completed.*waiting/u);
+  await expect(compare.getByRole('row', { name: /ending/u })).toContainText(/completed.*waiting/u);
   await expect(compare.locator('.pair.text').first().locator('del').first()).toBeVisible();
   await expect(compare.locator('.pair.text').first().locator('ins').first()).toBeVisible();
   await expect(compare.locator('.pair.a', { hasText: 'fs.read_text' })).toContainText('not in this run');
@@ -260,6 +284,143 @@ test('two runs are compared: from the list, by keyboard, and back to a piece in 
   await page.keyboard.press('Escape');
   await expect(compare).toHaveCount(0);
   await expect(page.locator('.run-list')).toBeFocused();
+});
+
+const menuItem = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+test('sessions are kept only when wished, come back after a reload, and are gone when deleted', async ({ page }) => {
+  await open(page, 'theme=light');
+  await page.evaluate(`unsettledStream('kestrel-cut', 4000, 1000)`);
+  await expect(page.locator('.run .ending')).toHaveCount(3);
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  await menuItem(page, 'Kept sessions');
+  const sheet = page.getByRole('dialog', { name: 'Kept sessions' });
+  await expect(sheet).toContainText('None. Sessions are not kept.');
+  await sheet.getByLabel('Keep sessions in this browser').check();
+  await expect(sheet.locator('li')).toContainText('3 runs');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.locator('.notice')).toContainText('The last session was kept');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed']);
+  await expect(failing(page)).toHaveText('3');
+  await menuItem(page, 'Kept sessions');
+  const saving = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Save as a file' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^session-.*\.unsettled\.jsonl$/u);
+  await sheet.getByRole('button', { name: 'Delete all…' }).click();
+  await sheet.getByRole('button', { name: 'Delete all of them' }).click();
+  await expect(sheet.locator('li')).toHaveCount(0);
+  await expect(sheet).toContainText('0.0 MB of 50 MB');
+});
+
+test('a large file is read with a bar, and what was read stays when it is cancelled', async ({ page }, info) => {
+  test.setTimeout(120_000);
+  const path = info.outputPath('large.unsettled.jsonl');
+  const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+  const out = openSync(path, 'w');
+  writeSync(
+    out,
+    line({
+      format: 'unsettled-capture',
+      version: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      producer: { name: 'x', version: '1', browser: null },
+      documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
+      redaction: null,
+    }),
+  );
+  const flow = 'f';
+  writeSync(
+    out,
+    line({
+      seq: 0,
+      at: 0,
+      type: 'flow.opened',
+      flow,
+      document: 'd',
+      transport: 'fetch',
+      method: 'POST',
+      url: 'https://x.example/api',
+      requestHeaders: {},
+      requestBody: null,
+    }),
+  );
+  writeSync(
+    out,
+    line({
+      seq: 1,
+      at: 1,
+      type: 'flow.head',
+      flow,
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
+    }),
+  );
+  const filler = 'words of an answer '.repeat(30);
+  for (let seq = 2; seq < 60_000; seq++) {
+    const data =
+      seq === 2
+        ? { type: 'start', messageId: 'm' }
+        : seq === 3
+          ? { type: 'text-start', id: 't' }
+          : { type: 'text-delta', id: 't', delta: `${seq} ${filler}` };
+    writeSync(
+      out,
+      line({
+        seq,
+        at: seq,
+        type: 'flow.chunk',
+        flow,
+        direction: 'received',
+        text: `data: ${JSON.stringify(data)}\n\n`,
+        encoding: 'text',
+        event: null,
+        id: null,
+      }),
+    );
+  }
+  closeSync(out);
+  await open(page, 'theme=light');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await choosing).setFiles(path);
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.notice.warn')).toContainText(/large\.unsettled\.jsonl was read up to \d+ %/u);
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page.locator('.run .ending')).toHaveText('live');
+});
+
+test('a row is copied in every form, and shows or hides its like', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, sample);
+  await page.keyboard.press('g');
+  await page.keyboard.press('Home');
+  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  const choose = async (name: string): Promise<void> => {
+    await page.keyboard.press('Shift+F10');
+    const item = page.getByRole('menuitem', { name });
+    await expect(page.getByRole('menu')).toBeVisible();
+    while (!(await item.evaluate((element) => element === document.activeElement))) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(page.locator('.grid')).toBeFocused();
+  };
+  await choose('Copy JSON');
+  await expect.poll(clipboard).toContain('"type": "run.opened"');
+  await choose('Copy raw');
+  await expect.poll(clipboard).toContain('"type":"run.started"');
+  await choose('Copy as curl');
+  await expect.poll(clipboard).toContain("curl --no-buffer --header 'accept: text/event-stream'");
+  await choose('Copy as test');
+  await expect.poll(clipboard).toContain("from 'unsettled/playwright'");
+  await choose('Hide run.started');
+  await expect(page.locator('#search')).toHaveValue('-type:"run.started"');
+  await expect(page.locator('.rows .row').first()).not.toContainText('run.started');
 });
 
 test('a shown moment: the table and transcript know only what had come', async ({ page }) => {

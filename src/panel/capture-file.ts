@@ -2,7 +2,7 @@
  * Captures in and out: any file the core can read, in slices, and what is shown out again, redacted unless the reader
  * says otherwise. Loaded when first needed: most panels never open a file.
  */
-import { CaptureError, createReader, type ReadSummary, serialiseCapture } from '../core/capture/capture';
+import { CaptureError, createReader, type ReadSummary, serialiseCapture, type TextDecoding } from '../core/capture/capture';
 import { exportHar } from '../core/capture/export-har';
 import { type RedactionReport, redactCapture, ScrambleError } from '../core/capture/redact';
 import type { Capture } from '../core/model';
@@ -25,35 +25,77 @@ export interface ReadFailure {
 }
 
 const PIECE = 262_144;
+/** Entries that may wait to be taken in before more are read: memory holds one copy of a large file, not two. */
+const AHEAD = 30_000;
 
-const unzipped = async (blob: Blob): Promise<ReadableStream<Uint8Array>> => {
+/** The file's bytes, unpacked; `passed` is told how many of its own have gone by. */
+const bytesOf = async (blob: Blob, passed: (bytes: number) => void): Promise<ReadableStream<Uint8Array>> => {
   const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return blob.stream();
-  return blob.stream().pipeThrough(new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>);
+  let sum = 0;
+  const counted = blob.stream().pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, out) {
+        sum += piece.length;
+        passed(sum);
+        out.enqueue(piece);
+      },
+    }),
+  );
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return counted;
+  return counted.pipeThrough(new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>);
 };
 
-/** Reads a file into a feed; `begun` is called with its first entries. Resolves to how it went. */
-export const readInto = async (feed: Feed, blob: Blob, begun: () => void): Promise<ReadSummary | ReadFailure> => {
-  const reader = createReader({
-    document: (document) => feed.document(document),
-    entries(entries) {
-      feed.replay(entries);
-      begun();
+/** The browser's own decoder, far faster than the core's; it counts nothing, so bytes that are no UTF-8 go unmentioned. */
+const fastDecoder = (): TextDecoding => {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: false });
+  return {
+    push: (bytes) => decoder.decode(bytes, { stream: true }),
+    end: () => decoder.decode(),
+    invalid: 0,
+    firstInvalid: -1,
+  };
+};
+
+export interface ReadingFile {
+  /** Its first entries are there. */
+  begun(): void;
+  /** Bytes of the file that have been read. */
+  progress(bytes: number): void;
+  /** When aborted, reading stops and what was read stands. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads a file into a feed. Resolves to how it went; null: it was cancelled. */
+export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Promise<ReadSummary | ReadFailure | null> => {
+  const reader = createReader(
+    {
+      document: (document) => feed.document(document),
+      entries(entries) {
+        feed.replay(entries);
+        reading.begun();
+      },
     },
-  });
+    { decoder: fastDecoder },
+  );
+  const turn = (): Promise<void> => new Promise<void>((resolve) => setTimeout(resolve));
   try {
-    const stream = (await unzipped(blob)).getReader();
+    const stream = (await bytesOf(blob, reading.progress)).getReader();
     for (;;) {
       const { done, value } = await stream.read();
       if (done) break;
       // Small pieces, so that a large file is read between frames.
       for (let at = 0; at < value.length; at += PIECE) {
+        if (reading.signal.aborted) {
+          await stream.cancel();
+          return null;
+        }
         reader.push(value.subarray(at, at + PIECE));
-        await new Promise<void>((resolve) => setTimeout(resolve));
+        await turn();
+        while (feed.waiting.peek() > AHEAD && !feed.paused.peek() && !reading.signal.aborted) await turn();
       }
     }
     const summary = reader.end();
-    begun();
+    reading.begun();
     return summary;
   } catch (error) {
     return {

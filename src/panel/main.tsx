@@ -6,9 +6,9 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { type Panel, PanelContext } from './context';
 import { browserScheduler } from './feed';
-import { dialectsOf } from './mappings';
+import { followHistory } from './history/history';
 import { followOutlines } from './outlines';
-import { SAMPLES, type SampleName } from './sample';
+import type { SampleName } from './sample';
 import { createSettings } from './settings';
 import { createShell } from './shell';
 import { createStore } from './store';
@@ -34,7 +34,10 @@ const start = async (): Promise<void> => {
   followTheme(settings.theme, shell.devtoolsTheme);
   await chooseLanguage(settings.language.value);
   effect(() => void chooseLanguage(settings.language.value));
-  const store = createStore(browserScheduler(), settings, dialectsOf(settings.mappings.value));
+  // Most panels have no mappings: the code that reads them is not loaded then.
+  const { mappings } = settings;
+  const mapped = mappings.value.length === 0 ? [] : (await import('./mappings')).dialectsOf(mappings.value);
+  const store = createStore(browserScheduler(), settings, mapped);
   const panel = { store, shell };
   // For tests that look at the panel from outside: everything it knows hangs on the store.
   Object.assign(globalThis, { unsettled: store });
@@ -47,8 +50,9 @@ const start = async (): Promise<void> => {
     root,
   );
   const sample = wished.get('sample');
-  if (sample !== null && sample in SAMPLES) openSample(panel, sample as SampleName);
+  if (sample !== null) void openSample(panel, sample as SampleName);
   shell.connect(store);
+  followHistory(store);
   followOutlines(store, shell);
   // For the end-to-end tests, and for a look from the console of the panel's own developer tools.
   Object.assign(globalThis, { unsettled: store });
@@ -63,8 +67,10 @@ const start = async (): Promise<void> => {
 
 /** Streams a sample into the live feed as a page would: batches, several a frame. Resolves to the longest a row took to come. */
 const streamLive = async (panel: Panel, name: SampleName, perSecond: number, ms: number): Promise<number> => {
-  const { entries } = SAMPLES[name]();
+  const { SAMPLES } = await import('./sample');
+  const { documents, entries } = SAMPLES[name]();
   const { store } = panel;
+  for (const document of documents) store.liveDocument(document);
   const start = performance.now();
   let sent = 0;
   let slowest = 0;
@@ -86,6 +92,7 @@ const streamLive = async (panel: Panel, name: SampleName, perSecond: number, ms:
 
 /** Milliseconds until the first rows are painted, and until everything is taken in. */
 const timeOpening = async (panel: Panel, name: SampleName): Promise<{ painted: number; done: number }> => {
+  const { SAMPLES } = await import('./sample');
   const capture = SAMPLES[name]();
   const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
   const start = performance.now();

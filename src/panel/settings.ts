@@ -34,6 +34,10 @@ export interface Settings {
   /** Mapping files (docs/mapping.md), as text. */
   readonly mappings: Signal<readonly string[]>;
   readonly wrapRaw: Signal<boolean>;
+  /** Sessions are kept in this browser. */
+  readonly history: Signal<boolean>;
+  /** Megabytes they may take together. */
+  readonly historyLimit: Signal<number>;
 }
 
 const DEFAULTS = {
@@ -57,6 +61,8 @@ const DEFAULTS = {
   outlined: [],
   mappings: [],
   wrapRaw: true,
+  history: false,
+  historyLimit: 50,
 } as const;
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = { theme: ['auto', 'light', 'dark'], language: ['auto', 'en', 'zh'] };

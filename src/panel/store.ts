@@ -30,9 +30,9 @@ export type Selected =
 export interface LinkView {
   /**
    * `none`: an ordinary page, no tab behind it. `blocked`: the site is not switched on. `late`: the page was there before
-   * the extension. `restricted`: a page that no extension may read.
+   * the extension. `restricted`: a page that no extension may read. `revoked`: the site's permission was taken back.
    */
-  readonly state: 'none' | 'connecting' | 'connected' | 'waiting' | 'gone' | 'blocked' | 'late' | 'restricted';
+  readonly state: 'none' | 'connecting' | 'connected' | 'waiting' | 'gone' | 'blocked' | 'late' | 'restricted' | 'revoked';
   readonly url: string;
   readonly held: number;
   readonly bound: number;
@@ -53,10 +53,13 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
   let dialects: readonly Dialect[] | null = withMapped(mapped);
   const newFeed = (kind: Feed['kind'], name: string): Feed => createFeed(kind, name, scheduler, dialects);
   let live = newFeed('live', '');
+  const liveFeed: Signal<Feed> = signal(live);
   const feed: Signal<Feed> = signal(live);
   const link = signal<LinkView>(NO_LINK);
   const capturing = signal(true);
   const aliveDocuments = new Map<string, SourceDocument>();
+  /** Documents that have said goodbye at least once. */
+  const departed = new Set<string>();
 
   /** The reader's choice; null while the newest run is followed. */
   const chosen = signal<Scope | null>(null);
@@ -112,8 +115,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
   const findings = computed<readonly Finding[]>(() => feed.value.findings.value.filter((finding) => !isMuted(finding)));
   /** Of the inspected tab, whatever is looked at. */
   const liveFindings = computed<readonly Finding[]>(() => {
-    feed.value;
-    return live.findings.value.filter((finding) => !isMuted(finding));
+    return liveFeed.value.findings.value.filter((finding) => !isMuted(finding));
   });
   const pageOrigin = computed(() => originOf(link.value.url));
   const outlining = computed(() => pageOrigin.value !== '' && settings.outlined.value.includes(pageOrigin.value));
@@ -182,6 +184,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
   const restart = (keepOpenFlows: boolean): void => {
     const old = live;
     live = newFeed('live', '');
+    liveFeed.value = live;
     for (const document of aliveDocuments.values()) live.document(document);
     if (keepOpenFlows) {
       const open = new Set([...old.session.flows.values()].filter((flow) => flow.end === null).map((flow) => flow.id));
@@ -377,6 +380,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
       const shown = feed.peek();
       const wasLive = shown === live;
       live = again(live);
+      liveFeed.value = live;
       show(wasLive ? live : again(shown));
     },
     /** Shows a file or the sample; the live feed goes on behind it. */
@@ -390,23 +394,36 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
       if (feed.peek() === live) restart(true);
       else show(live);
     },
-    /** A document of the inspected tab made itself known. A new page starts over unless the log is to be preserved. */
-    liveDocument(document: SourceDocument): void {
-      const known = aliveDocuments.has(document.key) || live.session.documents.has(document.key);
+    /**
+     * A document of the inspected tab made itself known. A new page starts over unless the log is to be preserved. True: it
+     * is new to what is shown, so whatever it has is wanted from its beginning (a page out of the back/forward cache).
+     */
+    liveDocument(document: SourceDocument): boolean {
+      const shown = live.session.documents.has(document.key);
+      const known = shown || aliveDocuments.has(document.key);
       aliveDocuments.set(document.key, document);
       if (document.topLevel && !known && !settings.preserve.peek() && live.session.documents.size > 0) {
-        for (const key of [...aliveDocuments.keys()])
-          if (key !== document.key && aliveDocuments.get(key)!.timeOrigin < document.timeOrigin) aliveDocuments.delete(key);
+        // A page that comes back is older than the one whose place it takes: only what comes back with it is its own.
+        const back = departed.has(document.key);
+        for (const [key, { timeOrigin }] of [...aliveDocuments])
+          if (key !== document.key && (back ? !departed.has(key) : timeOrigin < document.timeOrigin)) aliveDocuments.delete(key);
         restart(false);
       } else live.document(document);
+      return !shown;
+    },
+    /** The tab went to a page that nobody watches. */
+    liveNowhere(): void {
+      if (aliveDocuments.size === 0 && !settings.preserve.peek() && live.session.documents.size > 0) restart(false);
     },
     liveBye(document: string): void {
+      departed.add(document);
       aliveDocuments.delete(document);
     },
     liveEntries(entries: readonly Unnumbered[]): void {
       live.push(entries);
     },
     live: (): Feed => live,
+    liveFeed,
   };
 };
 

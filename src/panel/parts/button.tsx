@@ -73,11 +73,11 @@ export const copyText = async (text: string): Promise<boolean> => {
 };
 
 /** Says on the button itself that it worked, so that nothing moves. */
-export const CopyButton = ({ text, label, small = false }: { text: () => string; label: string; small?: boolean }) => {
+export const CopyButton = ({ text, label, small = false }: { text: () => string | Promise<string>; label: string; small?: boolean }) => {
   const t = useStrings();
   const state = useSignal<'idle' | 'done' | 'failed'>('idle');
   const copy = async (): Promise<void> => {
-    state.value = (await copyText(text())) ? 'done' : 'failed';
+    state.value = (await copyText(await text())) ? 'done' : 'failed';
     setTimeout(() => {
       state.value = 'idle';
     }, 1500);

@@ -14,42 +14,103 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-export const Menu = ({ icon, label, items }: { icon: IconName; label: string; items: readonly MenuItem[] }) => {
-  const open = useSignal(false);
+/**
+ * The list itself: takes the focus, and says when it is done with. `at`: a point of the window where it opens; without it,
+ * under whatever holds it.
+ */
+export const MenuList = (props: {
+  label: string;
+  items: readonly MenuItem[];
+  at?: { readonly x: number; readonly y: number };
+  onClose: (refocus: boolean) => void;
+}) => {
   const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const options = (): HTMLElement[] => [
     ...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
   ];
-  const close = (refocus: boolean): void => {
-    open.value = false;
-    if (refocus) button.current?.focus();
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both functions are the same in all but identity.
+  const { at } = props;
+  const close = useRef(props.onClose);
+  close.current = props.onClose;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
   useEffect(() => {
-    if (!open.value) return;
+    const list = root.current;
+    if (list === null) return;
+    if (at !== undefined) {
+      // Where it would run over an edge it opens to the other side.
+      const { width, height } = list.getBoundingClientRect();
+      list.style.left = `${Math.max(4, Math.min(at.x, innerWidth - width - 4))}px`;
+      list.style.top = `${Math.max(4, at.y + height > innerHeight - 4 ? at.y - height : at.y)}px`;
+    }
     options()[0]?.focus();
     const outside = (event: Event): void => {
-      if (!root.current?.contains(event.target as Node)) close(false);
+      if (!list.parentElement?.contains(event.target as Node) || (at !== undefined && !list.contains(event.target as Node)))
+        close.current(false);
     };
     addEventListener('pointerdown', outside, true);
     return () => removeEventListener('pointerdown', outside, true);
-  }, [open.value]);
+  }, []);
   const key = (event: KeyboardEvent): void => {
     const list = options();
-    const at = list.indexOf(document.activeElement as HTMLElement);
-    if (event.key === 'ArrowDown') list[(at + 1) % list.length]?.focus();
-    else if (event.key === 'ArrowUp') list[(at - 1 + list.length) % list.length]?.focus();
+    const here = list.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'ArrowDown') list[(here + 1) % list.length]?.focus();
+    else if (event.key === 'ArrowUp') list[(here - 1 + list.length) % list.length]?.focus();
     else if (event.key === 'Home') list[0]?.focus();
     else if (event.key === 'End') list.at(-1)?.focus();
-    else if (event.key === 'Escape') close(true);
-    else if (event.key === 'Tab') close(false);
-    else return;
+    else if (event.key === 'Escape') props.onClose(true);
+    else if (event.key === 'Tab') props.onClose(false);
+    else if (event.key === 'Enter' || event.key === ' ') {
+      event.stopPropagation();
+      return;
+    } else return;
     if (event.key !== 'Tab') event.preventDefault();
     event.stopPropagation();
   };
   return (
-    <div class="menu-root" ref={root}>
+    <div
+      class={`menu${at === undefined ? '' : ' at-point'}`}
+      role="menu"
+      tabIndex={-1}
+      aria-label={props.label}
+      ref={root}
+      onKeyDown={key}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {props.items.map((item) => (
+        <button
+          type="button"
+          key={item.label}
+          role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+          {...(item.checked === undefined ? {} : { 'aria-checked': item.checked })}
+          aria-disabled={item.disabled ?? false}
+          tabIndex={-1}
+          onClick={() => {
+            if (item.disabled) return;
+            props.onClose(true);
+            item.onSelect();
+          }}
+        >
+          <span class="menu-icon">
+            {item.checked === undefined ? (
+              item.icon === undefined ? null : (
+                <Icon name={item.icon} size={14} />
+              )
+            ) : item.checked ? (
+              <Icon name="done" size={14} />
+            ) : null}
+          </span>
+          <span class="menu-label">{item.label}</span>
+          {item.keys === undefined ? null : <kbd>{item.keys}</kbd>}
+        </button>
+      ))}
+    </div>
+  );
+};
+
+export const Menu = ({ icon, label, items }: { icon: IconName; label: string; items: readonly MenuItem[] }) => {
+  const open = useSignal(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <div class="menu-root">
       <button
         type="button"
         ref={button}
@@ -63,35 +124,14 @@ export const Menu = ({ icon, label, items }: { icon: IconName; label: string; it
         <Icon name={icon} />
       </button>
       {open.value ? (
-        <div class="menu" role="menu" tabIndex={-1} aria-label={label} onKeyDown={key}>
-          {items.map((item) => (
-            <button
-              type="button"
-              key={item.label}
-              role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-              {...(item.checked === undefined ? {} : { 'aria-checked': item.checked })}
-              aria-disabled={item.disabled ?? false}
-              tabIndex={-1}
-              onClick={() => {
-                if (item.disabled) return;
-                close(true);
-                item.onSelect();
-              }}
-            >
-              <span class="menu-icon">
-                {item.checked === undefined ? (
-                  item.icon === undefined ? null : (
-                    <Icon name={item.icon} size={14} />
-                  )
-                ) : item.checked ? (
-                  <Icon name="done" size={14} />
-                ) : null}
-              </span>
-              <span>{item.label}</span>
-              {item.keys === undefined ? null : <kbd>{item.keys}</kbd>}
-            </button>
-          ))}
-        </div>
+        <MenuList
+          label={label}
+          items={items}
+          onClose={(refocus) => {
+            open.value = false;
+            if (refocus) button.current?.focus();
+          }}
+        />
       ) : null}
     </div>
   );

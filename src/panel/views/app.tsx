@@ -1,6 +1,7 @@
 /** The whole panel: bars, regions and the bars between them. Placement is in layout.css; here is only what exists. */
 import { useEffect, useRef } from 'preact/hooks';
 import { usePanel, useStore } from '../context';
+import { historyOpen } from '../history/history';
 import { lazy } from '../parts/lazy';
 import { Splitter } from '../parts/splitter';
 import { useStrings } from '../strings';
@@ -12,17 +13,21 @@ import { DropTarget } from './drop-target';
 import { EventTable } from './event-table';
 import { Filters } from './filters';
 import { installKeys } from './keys';
-import { MappingSheet, mappingSheet } from './mapping-sheet';
+import { mappingSheet } from './mapping-state';
 import { Notices } from './notices';
+import { RowMenu } from './row-menu';
 import { Runs } from './runs';
-import { SaveSheet } from './save-sheet';
-import { SettingsSheet, settingsOpen } from './settings-sheet';
-import { ShortcutSheet, sheetOpen } from './shortcut-sheet';
+import { settingsOpen, sheetOpen } from './sheets';
 import { StatusBar } from './status-bar';
 import { Timeline } from './timeline/timeline';
 import { Toolbar } from './toolbar';
 
 const Compare = lazy(async () => (await import('./compare/compare')).Compare);
+const MappingSheet = lazy(async () => (await import('./mapping-sheet')).MappingSheet);
+const SaveSheet = lazy(async () => (await import('./save-sheet')).SaveSheet);
+const SettingsSheet = lazy(async () => (await import('./settings-sheet')).SettingsSheet);
+const ShortcutSheet = lazy(async () => (await import('./shortcut-sheet')).ShortcutSheet);
+const HistorySheet = lazy(async () => (await import('./history/history-sheet')).HistorySheet);
 
 export const App = () => {
   const panel = usePanel();
@@ -122,8 +127,10 @@ export const App = () => {
       )}
       <StatusBar />
       <Announcer />
+      <RowMenu />
       <DropTarget />
       {sheetOpen.value ? <ShortcutSheet /> : null}
+      {historyOpen.value ? <HistorySheet /> : null}
       {settingsOpen.value ? <SettingsSheet /> : null}
       {mappingSheet.value === null ? null : <MappingSheet frame={mappingSheet.value.frame} url={mappingSheet.value.url} />}
       {saving.value === null ? null : <SaveSheet run={saving.value.run} />}

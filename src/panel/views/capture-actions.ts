@@ -5,7 +5,7 @@ import type { Capture } from '../../core/model';
 import { type Entry, isSighting } from '../../core/session';
 import type { ReadFailure } from '../capture-file';
 import type { Panel } from '../context';
-import { SAMPLES, type SampleName } from '../sample';
+import type { SampleName } from '../sample';
 
 declare const __VERSION__: string;
 
@@ -13,23 +13,56 @@ declare const __VERSION__: string;
 export const fileNotice = signal<
   | { readonly kind: 'failed'; readonly name: string; readonly failure: ReadFailure }
   | { readonly kind: 'partly'; readonly name: string; readonly summary: ReadSummary }
+  | { readonly kind: 'cancelled'; readonly name: string; readonly share: number }
   | null
 >(null);
 
 /** The save sheet: closed, or open for one run or for all (null). */
 export const saving = signal<{ readonly run: string | null } | null>(null);
 
-/** Reads a file into a feed of its own and shows it. */
+/** The file that is being read; null: none is. */
+export const fileReading = signal<{
+  readonly name: string;
+  readonly read: number;
+  readonly size: number;
+  cancel(): void;
+} | null>(null);
+
+/** A file is read in no time to speak of; only after this is there a bar. */
+const TELL_AFTER_MS = 300;
+
+/** Reads a file into a feed of its own and shows it. Another file that is still being read is given up. */
 export const openBlob = async (panel: Panel, blob: Blob, name: string): Promise<void> => {
   const { readInto } = await import('../capture-file');
+  fileReading.peek()?.cancel();
   const feed = panel.store.newFeed('file', name);
   fileNotice.value = null;
+  const stop = new AbortController();
   let shown = false;
-  const result = await readInto(feed, blob, () => {
-    if (!shown) panel.store.open(feed);
-    shown = true;
+  let read = 0;
+  const cancel = (): void => stop.abort();
+  const tell = (): void => {
+    fileReading.value = { name, read, size: blob.size, cancel };
+  };
+  const start = performance.now();
+  let told = 0;
+  const result = await readInto(feed, blob, {
+    begun() {
+      if (!shown && !stop.signal.aborted) panel.store.open(feed);
+      shown = true;
+    },
+    progress(bytes) {
+      read = bytes;
+      const now = performance.now();
+      if (now - start < TELL_AFTER_MS || now - told < 100) return;
+      told = now;
+      tell();
+    },
+    signal: stop.signal,
   });
-  if ('reason' in result) fileNotice.value = { kind: 'failed', name, failure: result };
+  if (fileReading.peek()?.cancel === cancel) fileReading.value = null;
+  if (result === null) fileNotice.value = { kind: 'cancelled', name, share: blob.size === 0 ? 0 : read / blob.size };
+  else if ('reason' in result) fileNotice.value = { kind: 'failed', name, failure: result };
   else if (result.damage !== null || result.skipped !== null) fileNotice.value = { kind: 'partly', name, summary: result };
 };
 
@@ -48,7 +81,9 @@ export const openFile = (panel: Panel): void => {
   input.click();
 };
 
-export const openSample = (panel: Panel, name: SampleName = 'kestrel-cut'): void => {
+export const openSample = async (panel: Panel, name: SampleName = 'kestrel-cut'): Promise<void> => {
+  const { SAMPLES } = await import('../sample');
+  if (!(name in SAMPLES)) return;
   openCapture(panel, SAMPLES[name](), name);
 };
 

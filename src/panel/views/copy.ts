@@ -1,5 +1,6 @@
 /** A row as text for the clipboard: its words, its events as JSON, or its frames exactly as they came. */
 import type { AgentEvent, WireFrame } from '../../core/model';
+import { isSettled } from '../outcome';
 import type { Row } from '../row';
 import type { Store } from '../store';
 
@@ -30,12 +31,27 @@ export const framesFor = (store: Store, events: readonly AgentEvent[]): readonly
   );
 };
 
-export const copyOf = (store: Store, row: Row, as: 'text' | 'json' | 'raw'): string => {
+export type CopyForm = 'text' | 'json' | 'raw' | 'curl' | 'test';
+
+/** The stream an event came on, as a request to repeat, or as a test that serves it up to and with this event. */
+export const requestOf = async (store: Store, event: AgentEvent, as: 'curl' | 'test'): Promise<string> => {
+  const session = store.session();
+  const flow = session.flows.get(event.flow);
+  if (flow === undefined) return '';
+  const { curlOf, testOf } = await import('../copy-request');
+  if (as === 'curl') return curlOf(session.entries, flow);
+  const settlement = session.run(session.runOf(event) ?? '')?.settlement ?? null;
+  const settled = settlement !== null && isSettled(settlement) && settlement.seq <= event.seq;
+  return testOf(session.entries, flow, session.documents.get(flow.document), event.seq, settled ? settlement.outcome : null);
+};
+
+export const copyOf = async (store: Store, row: Row, as: CopyForm): Promise<string> => {
   const rows = store.rows();
   if (row.event === null) return rows.text(row.unit);
   const text = row.fold ? rows.text(row.unit) : rows.text({ ...row.unit, from: row.index, count: 1 });
   if (as === 'text') return text === '' ? row.event.raw : text;
   const events = eventsIn(store, row);
+  if (as === 'curl' || as === 'test') return requestOf(store, events.at(-1) ?? row.event, as);
   if (as === 'raw')
     return framesFor(store, events)
       .map((frame) => frame.data)

@@ -28,7 +28,7 @@ export const EmptyTable = () => {
     </div>
   );
   const sample = (
-    <Button icon="sample" onClick={() => openSample(panel)}>
+    <Button icon="sample" onClick={() => void openSample(panel)}>
       {t.openSample}
     </Button>
   );
@@ -54,7 +54,7 @@ export const EmptyTable = () => {
         t.empty.none.title,
         t.empty.none.text,
         <>
-          <Button primary icon="sample" onClick={() => openSample(panel)}>
+          <Button primary icon="sample" onClick={() => void openSample(panel)}>
             {t.openSample}
           </Button>
           <Button icon="open" onClick={() => openFile(panel)}>
@@ -63,12 +63,13 @@ export const EmptyTable = () => {
         </>,
       );
     case 'blocked':
+    case 'revoked':
       return box(
-        t.empty.blocked.title,
-        t.empty.blocked.text(link.url),
+        t.empty[link.state].title,
+        t.empty[link.state].text(link.url),
         <>
-          <Button primary onClick={() => void shell.enableSite()}>
-            {t.empty.blocked.fix}
+          <Button primary onClick={() => shell.enableSite()}>
+            {t.empty[link.state].fix}
           </Button>
           {sample}
         </>,

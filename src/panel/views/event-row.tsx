@@ -17,6 +17,7 @@ import { idOf } from '../summary';
 import { laneOf } from '../voices';
 import { type Column, fitName } from './columns';
 import { labelOf } from './labels';
+import { rowMenu } from './row-menu';
 
 /** Enough for the widest screen; longer text is cut before it reaches the DOM. */
 const TEXT_LIMIT = 400;
@@ -169,6 +170,13 @@ const Drawn = (props: Props) => {
         }
         store.selectRow(row);
         if (store.tab.peek() === 'run') store.tab.value = 'event';
+      }}
+      onContextMenu={(mouse) => {
+        // The browser's own menu stays where text is marked, to copy just that.
+        if (getSelection()?.toString()) return;
+        mouse.preventDefault();
+        store.selectRow(row);
+        rowMenu.value = { row, x: mouse.clientX, y: mouse.clientY };
       }}
       onDblClick={() => {
         if (!row.fold) return;

@@ -5,8 +5,7 @@ import { LANES } from '../voices';
 import { openFile, saving } from './capture-actions';
 import { compareRun, comparing } from './compare/state';
 import { pointNowhere } from './point-button';
-import { settingsOpen } from './settings-sheet';
-import { sheetOpen } from './shortcut-sheet';
+import { settingsOpen, sheetOpen } from './sheets';
 
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;

@@ -2,7 +2,7 @@
  * Mapping files: the list, an editor that says at once what is wrong and in which line, and a form that makes an entry from
  * an example frame. What is applied is kept and holds for everything captured so far, at once.
  */
-import { signal, useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import type { WireFrame } from '../../core/model';
 import { usePanel } from '../context';
 import { exampleOf, freshId, MEANINGS, type Meaning, needsText, newMapping, withEntry } from '../mapping-draft';
@@ -11,9 +11,7 @@ import { Button } from '../parts/button';
 import { set } from '../parts/set';
 import { Sheet } from '../parts/sheet';
 import { useStrings } from '../strings';
-
-/** Closed, or open; with a frame to map, and where it came from. */
-export const mappingSheet = signal<{ readonly frame: WireFrame | null; readonly url: string } | null>(null);
+import { mappingSheet } from './mapping-state';
 
 const ExampleForm = ({ frame, url, draft, onDraft }: { frame: WireFrame; url: string; draft: string; onDraft: (text: string) => void }) => {
   const { store } = usePanel();

@@ -1,26 +1,68 @@
 /** What the reader must know about the record itself: a file is shown, something was lost, the view is paused. */
 
-import { useStore } from '../context';
+import { usePanel } from '../context';
 import { count } from '../format';
+import { lastKept, openHistory } from '../history/history';
 import { Button } from '../parts/button';
 import { Icon } from '../parts/icons';
 import { set } from '../parts/set';
 import { useStrings } from '../strings';
-import { fileNotice } from './capture-actions';
+import { fileNotice, fileReading, openBlob } from './capture-actions';
+import { SiteNotice } from './site-notice';
 
 export const Notices = () => {
-  const store = useStore();
+  const panel = usePanel();
+  const { store } = panel;
   const t = useStrings();
   const feed = store.feed.value;
   const notice = fileNotice.value;
   const link = store.link.value;
   const lines: preact.ComponentChild[] = [];
+  if (link.state === 'blocked' || link.state === 'revoked') lines.push(<SiteNotice key="site" />);
   if (feed.kind !== 'live')
     lines.push(
       <div class="notice" key="file">
         <Icon name={feed.kind === 'sample' ? 'sample' : 'open'} size={14} />
         <span>{feed.kind === 'sample' ? t.sampleShown : t.fileShown(feed.name)}</span>
         <Button onClick={() => store.backToLive()}>{feed.kind === 'sample' ? t.closeSample : t.closeFile}</Button>
+      </div>,
+    );
+  const reading = fileReading.value;
+  if (reading !== null)
+    lines.push(
+      <div class="notice" key="reading">
+        <Icon name="open" size={14} />
+        <span>
+          {t.readingFile(reading.name)} <progress aria-label={t.readingFile(reading.name)} max={reading.size} value={reading.read} />{' '}
+          <span class="tabular">{Math.floor((reading.read / Math.max(1, reading.size)) * 100)} %</span>
+        </span>
+        <Button onClick={() => reading.cancel()}>{t.cancel}</Button>
+      </div>,
+    );
+  if (notice?.kind === 'cancelled')
+    lines.push(
+      <div class="notice warn" key="cancelled">
+        <Icon name="alarm" size={14} />
+        <span>{t.fileCancelled(notice.name, `${Math.floor(notice.share * 100)} %`)}</span>
+        <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
+      </div>,
+    );
+  const kept = lastKept.value;
+  if (kept !== null && feed.kind === 'live')
+    lines.push(
+      <div class="notice" key="kept">
+        <Icon name="history" size={14} />
+        <span>{t.history.last(new Date(kept.updatedAt).toLocaleString(document.documentElement.lang), kept.url)}</span>
+        <Button
+          onClick={async () => {
+            lastKept.value = null;
+            const blob = await (await openHistory()).read(kept.id);
+            if (blob !== null) await openBlob(panel, blob, new Date(kept.startedAt).toLocaleString(document.documentElement.lang));
+          }}
+        >
+          {t.history.open}
+        </Button>
+        <Button onClick={() => set(lastKept, null)}>{t.dismiss}</Button>
       </div>,
     );
   if (notice?.kind === 'failed')

@@ -1,14 +1,12 @@
 /** What the reader may choose once and for all. */
-
-import { signal } from '@preact/signals';
 import { useStore } from '../context';
+import { historyOpen } from '../history/history';
 import { Button } from '../parts/button';
 import { set } from '../parts/set';
 import { Sheet } from '../parts/sheet';
 import { useStrings } from '../strings';
-import { mappingSheet } from './mapping-sheet';
-
-export const settingsOpen = signal(false);
+import { mappingSheet } from './mapping-state';
+import { settingsOpen } from './sheets';
 
 export const SettingsSheet = () => {
   const store = useStore();
@@ -46,6 +44,17 @@ export const SettingsSheet = () => {
           <input type="checkbox" checked={settings.fold.value} onChange={(event) => set(settings.fold, event.currentTarget.checked)} />
           <span>{t.foldDeltas}</span>
         </label>
+        <section>
+          <h3>{t.history.title}</h3>
+          <Button
+            onClick={() => {
+              settingsOpen.value = false;
+              historyOpen.value = true;
+            }}
+          >
+            {t.history.menu}
+          </Button>
+        </section>
         <section>
           <h3>{t.mapping.title}</h3>
           <Button

@@ -1,11 +1,9 @@
 /** Every key there is, by where it works. */
 
-import { signal } from '@preact/signals';
 import { set } from '../parts/set';
 import { Sheet } from '../parts/sheet';
 import { useStrings } from '../strings';
-
-export const sheetOpen = signal(false);
+import { sheetOpen } from './sheets';
 
 export const ShortcutSheet = () => {
   const t = useStrings();

@@ -2,6 +2,7 @@
 import { copyText } from '../parts/button';
 import type { Store } from '../store';
 import { copyOf } from './copy';
+import { rowMenu } from './row-menu';
 
 /** `at`: the selected row, -1 for none. `page`: rows in view. */
 export const tableKey = (event: KeyboardEvent, store: Store, at: number, page: number): void => {
@@ -20,8 +21,16 @@ export const tableKey = (event: KeyboardEvent, store: Store, at: number, page: n
   const row = at < 0 ? null : rows.row(at);
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
     if (getSelection()?.toString() || row === null) return;
-    void copyText(copyOf(store, row, event.shiftKey ? 'json' : event.altKey ? 'raw' : 'text'));
+    void copyOf(store, row, event.shiftKey ? 'json' : event.altKey ? 'raw' : 'text').then(copyText);
     event.preventDefault();
+    return;
+  }
+  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    const box = document.getElementById(`row-${at}`)?.getBoundingClientRect();
+    if (row === null || box === undefined) return;
+    rowMenu.value = { row, x: box.left + 120, y: box.bottom };
+    event.preventDefault();
+    event.stopPropagation();
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,6 +1,7 @@
 /** First bar: capture and view, the one search field, findings, and what is open. */
 
 import { usePanel, useStore } from '../context';
+import { historyOpen } from '../history/history';
 import { IconButton } from '../parts/button';
 import { Icon } from '../parts/icons';
 import { Menu } from '../parts/menu';
@@ -10,8 +11,7 @@ import { openFile, openSample, saving } from './capture-actions';
 import { compareRun } from './compare/state';
 import { goToFinding } from './keys';
 import { SearchField } from './search-field';
-import { settingsOpen } from './settings-sheet';
-import { sheetOpen } from './shortcut-sheet';
+import { settingsOpen, sheetOpen } from './sheets';
 
 export const Toolbar = () => {
   const panel = usePanel();
@@ -77,7 +77,8 @@ export const Toolbar = () => {
         items={[
           { label: t.openFile, icon: 'open', onSelect: () => openFile(panel) },
           { label: t.saveCapture, icon: 'save', disabled: feed.session.entries.length === 0, onSelect: () => set(saving, { run: null }) },
-          { label: t.openSample, icon: 'sample', onSelect: () => openSample(panel) },
+          { label: t.history.menu, icon: 'history', onSelect: () => set(historyOpen, true) },
+          { label: t.openSample, icon: 'sample', onSelect: () => void openSample(panel) },
           {
             label: t.compare.menu,
             icon: 'compare',

@@ -5,7 +5,7 @@ import { type Ending, endingOf, iconOf, TONE } from '../../outcome';
 import { Button } from '../../parts/button';
 import { Icon } from '../../parts/icons';
 import { useStrings } from '../../strings';
-import { mappingSheet } from '../mapping-sheet';
+import { mappingSheet } from '../mapping-state';
 
 export const AllRuns = () => {
   const store = useStore();

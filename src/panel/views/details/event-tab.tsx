@@ -10,7 +10,7 @@ import { StandingMark, VoiceBadge } from '../../parts/voice';
 import { useStrings } from '../../strings';
 import { textOf } from '../../summary';
 import { laneOf } from '../../voices';
-import { eventsIn, framesFor } from '../copy';
+import { eventsIn, framesFor, requestOf } from '../copy';
 import { MarkDetails } from './mark-details';
 
 const HEAD: ReadonlySet<string> = new Set([
@@ -77,6 +77,8 @@ export const EventTab = () => {
               .join('\n')
           }
         />
+        <CopyButton label={t.copyCurl} text={() => requestOf(store, last ?? event, 'curl')} />
+        <CopyButton label={t.copyTest} text={() => requestOf(store, last ?? event, 'test')} />
       </div>
       <Fields>
         <Field name={t.field.meaning}>{t.eventLabel[event.type]}</Field>

@@ -11,7 +11,7 @@ import { LongText } from '../../parts/long-text';
 import { flip, set } from '../../parts/set';
 import { useStrings } from '../../strings';
 import { framesFor } from '../copy';
-import { mappingSheet } from '../mapping-sheet';
+import { mappingSheet } from '../mapping-state';
 
 const parsed = (text: string): unknown => {
   try {
