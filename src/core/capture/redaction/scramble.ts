@@ -308,13 +308,16 @@ const isWholeJson = (text: string): boolean => {
   }
 };
 
-/** Lines of a stream that are no JSON: field and comment lines stay. */
+/** A whole value of JSON that is no text: what it says is read, and nobody wrote it. */
+const LITERAL = /^(?:data: ?)?(?:null|true|false)\r?$/u;
+
+/** Lines of a stream that are no JSON: field and comment lines stay, and so do JSON's own words. */
 const scrambleLines = (view: View, scrambler: Scrambler): void => {
   const { text } = view;
   let start = 0;
   for (const line of text.split('\n')) {
     const from = start;
-    if (!FIELD_LINE.test(line)) scrambler.more({ text: `${line}\n`, put: (at, unit) => view.put(from + at, unit) });
+    if (!FIELD_LINE.test(line) && !LITERAL.test(line)) scrambler.more({ text: `${line}\n`, put: (at, unit) => view.put(from + at, unit) });
     start += line.length + 1;
   }
 };
