@@ -55,7 +55,7 @@ interface FlowHold {
   aside: Unstamped[] | null;
 }
 
-const STREAM_TYPES = /event-stream|ndjson|jsonl|json-?lines|json-seq|stream\+json|ag-ui|eventstream/u;
+const STREAM_TYPES = /event-stream|ndjson|jsonl|json-?lines|json-seq|stream\+json|\.event\+|eventstream/u;
 
 export const createGate = ({ emit, flows, later, patienceMs = PATIENCE_MS }: GateOptions): Gate => {
   const holds = new Map<FlowId, FlowHold>();

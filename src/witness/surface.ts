@@ -106,8 +106,8 @@ const LANDMARK_ROLES = new Set([
   'alert',
   'status',
 ]);
-/** An id that a framework made up changes from one rendering to the next. */
-const MADE_UP = /[:«»]|\d{3,}|^radix|^react|^headlessui|^[0-9a-f-]{12,}$/iu;
+/** An id that was made up while rendering (a counter between signs, long numbers, hexadecimal) is another one the next time. */
+const MADE_UP = /[:«»]|\d{3,}|(?:^|[-_])_?r_[\da-z]+_|^[0-9a-f-]{12,}$/iu;
 
 /** Where it is, in words that survive re-rendering: the two nearest landmarks or named elements around it. */
 export const placeOf = (element: Element): string => {
