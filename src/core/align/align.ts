@@ -61,6 +61,8 @@ export interface Aligner {
 const FLOOR = 0.25;
 /** A region belongs to a text that explains at least this much of it. */
 const OWNS = 0.5;
+/** Fewer characters than this between two pieces that were found are taken to be there. */
+const HOLE = 2 * BLOCK;
 /** Shorter stretches in the middle of a text occur by chance. */
 const SHORT = 8;
 
@@ -72,6 +74,8 @@ interface SaidState {
 
 interface Fit {
   readonly explained: number;
+  /** Of the said text: what stands in the region, less than the stretch from its first to its last piece where that has holes. */
+  readonly covered: number;
   readonly from: number;
   readonly to: number;
   readonly length: number;
@@ -170,7 +174,7 @@ export const createAligner = (): Aligner => {
           }
           if (fit === null) continue;
           const share = Math.min(1, fit.explained / text.length);
-          const covered = Math.min(1, (fit.to - fit.from) / Math.max(1, fit.length));
+          const covered = Math.min(1, fit.covered / Math.max(1, fit.length));
           if (share < FLOOR && !(covered >= 0.9 && fit.length >= SHORT)) continue;
           found.push({
             said: candidate,
@@ -208,11 +212,20 @@ const contained = (said: string, shown: string, form: Fit['form']): Fit | null =
     const weak = shown.length < SHORT && at !== 0;
     // One or two characters in the middle of a text say nothing at all, unless each is a word by itself.
     if (weak && shown.length < 3 && !WIDE.test(shown)) return null;
-    return { explained: shown.length, from: at, to: at + shown.length, length: said.length, weak, contained: true, form };
+    return {
+      explained: shown.length,
+      covered: shown.length,
+      from: at,
+      to: at + shown.length,
+      length: said.length,
+      weak,
+      contained: true,
+      form,
+    };
   }
   if (said.length < SHORT && said.length * 2 < shown.length) return null;
   return shown.includes(said)
-    ? { explained: said.length, from: 0, to: said.length, length: said.length, weak: false, contained: false, form }
+    ? { explained: said.length, covered: said.length, from: 0, to: said.length, length: said.length, weak: false, contained: false, form }
     : null;
 };
 
@@ -221,14 +234,21 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 const fitOf = (blocks: readonly Block[], saidLength: number, form: Fit['form']): Fit => {
   let explained = 0;
+  let covered = 0;
   let from = saidLength;
   let to = 0;
-  for (const block of blocks) {
+  for (const block of [...blocks].sort((a, b) => a.from - b.from)) {
+    const end = block.from + block.length;
     explained += block.length;
+    if (end > to) {
+      // What is said once and shown twice counts once; a hole too small for a piece of its own (a sign, a link's end) is none.
+      const hole = covered > 0 && block.from - to <= HOLE ? Math.max(0, block.from - to) : 0;
+      covered += hole + end - Math.max(to, block.from);
+      to = end;
+    }
     from = Math.min(from, block.from);
-    to = Math.max(to, block.from + block.length);
   }
-  return { explained, from, to, length: saidLength, weak: false, contained: false, form };
+  return { explained, covered, from, to, length: saidLength, weak: false, contained: false, form };
 };
 
 /**
