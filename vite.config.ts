@@ -32,6 +32,9 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
-    rollupOptions: { input: { panel: 'src/panel/panel.html' } },
+    rollupOptions: {
+      // The page that asks for a site is needed where a panel cannot ask by itself.
+      input: { panel: 'src/panel/panel.html', ...(browser === 'firefox' ? { allow: 'src/panel/allow.html' } : {}) },
+    },
   },
 });

@@ -154,7 +154,7 @@ export const startDemoServer = async ({ port, pages, scenarios = SCENARIOS }: De
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
       return;
     }
-    response.writeHead(200, { 'content-type': TYPES[extname(full)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
+    response.writeHead(200, { 'content-type': TYPES[extname(full)] ?? 'application/octet-stream', 'cache-control': 'no-cache' });
     createReadStream(full).pipe(response);
   };
 

@@ -52,8 +52,11 @@ export interface PanelLinkOptions {
    * already in `entries` as one gap record (`relay-lost`), so it is for display only.
    */
   readonly onEntries: (document: string, entries: readonly Unstamped[], lost: number) => void;
-  /** A document made itself known, again or for the first time. Always before its first entries. */
-  readonly onDocument: (document: SourceDocument, state: 'recording' | 'stopped') => void;
+  /**
+   * A document made itself known, again or for the first time. Always before its first entries. True: all of its entries are
+   * wanted, also those that came before.
+   */
+  readonly onDocument: (document: SourceDocument, state: 'recording' | 'stopped') => boolean;
   /** A document went away, or into the back/forward cache (from which it may come back with `onDocument`). */
   readonly onBye: (document: string, cached: boolean) => void;
   readonly onStatus: (status: LinkStatus) => void;
@@ -213,7 +216,7 @@ export const connectPanel = (options: PanelLinkOptions): PanelLink => {
           state = { expected: 0, asked: false, stray: -1, held: 0, unacknowledged: 0, lastAt: 0 };
           documents.set(key, state);
         }
-        options.onDocument(message.document, message.state);
+        if (options.onDocument(message.document, message.state)) state.expected = 0;
         if (message.firstN > state.expected) writeOff(key, state, message.firstN);
         if (recording !== null && recording !== (message.state === 'recording'))
           post({ link: LINK_VERSION, type: 'record', document: null, on: recording });

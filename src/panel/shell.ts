@@ -8,7 +8,9 @@ import type Browser from 'webextension-polyfill';
 import type { OutlineMark } from '../link/messages';
 import { connectPanel, type PanelLink, panelPortName } from '../link/panel-link';
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
+import { originOf } from './format';
 import type { SettingsStore } from './settings';
+import { createSiteSwitch } from './site-access';
 import type { LinkView, Store } from './store';
 
 export interface Shell {
@@ -27,8 +29,8 @@ export interface Shell {
   /** Whether a region can be selected in the Elements panel: not in Firefox, which runs no code in the witness's world. */
   readonly canReveal: boolean;
   reveal(region: string): void;
-  /** Asks for the site of the inspected page and reloads it. */
-  enableSite(): Promise<boolean>;
+  /** Asks for the site of the inspected page, and reloads it once it is granted. */
+  enableSite(): void;
   reload(): void;
 }
 
@@ -62,39 +64,9 @@ const plainShell = (): Shell => ({
   point: () => {},
   draw: () => {},
   reveal: () => {},
-  enableSite: async () => false,
+  enableSite: () => {},
   reload: () => {},
 });
-
-/** The site of a page as a match pattern; ports are left out because Firefox has none in patterns. */
-const sitePattern = (url: string): string | null => {
-  const site = /^(https?:)\/\/([^/?#:]+|\[[^\]]+\])/u.exec(url);
-  return site === null ? null : `${site[1]}//${site[2]}/*`;
-};
-
-/** Runs the two content scripts of the manifest on another site, from now on and after a restart. */
-const register = async (browser: Api, pattern: string): Promise<void> => {
-  const declared = browser.runtime.getManifest().content_scripts ?? [];
-  const scripts = declared.map((each, index) => ({
-    id: `${index} ${pattern}`,
-    js: each.js ?? [],
-    matches: [pattern],
-    allFrames: true,
-    runAt: 'document_start' as const,
-    ...((each as { world?: 'MAIN' }).world === undefined ? {} : { world: 'MAIN' as const }),
-  }));
-  const ids = scripts.map((each) => each.id);
-  const known = await browser.scripting.getRegisteredContentScripts({ ids });
-  if (known.length > 0) await browser.scripting.unregisterContentScripts({ ids: known.map((each) => each.id) });
-  await browser.scripting.registerContentScripts(scripts);
-};
-
-/** Both the scripts and the permission that lets them run: either may be taken back on its own. */
-const isRegistered = async (browser: Api, pattern: string | null): Promise<boolean> => {
-  if (pattern === null || !(await browser.permissions.contains({ origins: [pattern] }))) return false;
-  const known = await browser.scripting.getRegisteredContentScripts({});
-  return known.some((each) => each.matches?.includes(pattern));
-};
 
 const extensionShell = (browser: Api): Shell => {
   const { inspectedWindow, panels } = browser.devtools;
@@ -119,28 +91,43 @@ const extensionShell = (browser: Api): Shell => {
     return Array.isArray(answer) ? answer[0] : answer;
   };
 
+  /** Pages of the tab that have a witness, with their origins: one, or none where the extension may not look. */
+  const present = new Map<string, string>();
+  /** The person wants to see the page as soon as the extension may. */
+  let wanted = false;
+  const sites = createSiteSwitch(browser, inspectedWindow.tabId, () => void explain());
+
   /** Says why nothing comes, once it is clear that nothing does. */
   const explain = async (): Promise<void> => {
     if (store === null) return;
     const known = store.link.peek();
     let url = '';
+    let timeOrigin = 0;
     try {
-      url = String(await evaluate('location.href'));
+      const [href = '', since] = String(await evaluate("location.href + ' ' + performance.timeOrigin")).split(' ');
+      url = href;
+      timeOrigin = Number(since) || 0;
     } catch {
       store.link.value = { ...known, state: 'restricted' };
       return;
     }
-    if (store.live().session.documents.size > 0) {
-      store.link.value = { ...store.link.peek(), url };
+    const access = await sites.accessTo(url);
+    if (access === 'on' && wanted) {
+      wanted = false;
+      await inspectedWindow.reload();
       return;
     }
-    if (!/^https?:/u.test(url)) {
-      store.link.value = { ...known, url, state: 'restricted' };
+    const barred = access === 'off' ? 'blocked' : access === 'revoked' ? 'revoked' : null;
+    // A page that goes into the back/forward cache cannot always say goodbye.
+    for (const [key, origin] of present) if (origin !== originOf(url)) present.delete(key);
+    if (present.size > 0) {
+      // It may have been switched off under a page that is still watched: the next one will not be.
+      const now = store.link.peek();
+      store.link.value = { ...now, url, state: barred ?? (now.state === 'revoked' || now.state === 'blocked' ? 'connected' : now.state) };
       return;
     }
-    const local = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/u.test(url);
-    const enabled = local || (await isRegistered(browser, sitePattern(url)));
-    store.link.value = { ...store.link.peek(), url, state: enabled ? 'late' : 'blocked' };
+    store.liveNowhere(timeOrigin);
+    store.link.value = { ...store.link.peek(), url, state: barred ?? (access === null ? 'restricted' : 'late') };
   };
 
   return {
@@ -167,14 +154,22 @@ const extensionShell = (browser: Api): Shell => {
           return () => clearTimeout(timer);
         },
         onDocument(document, state) {
-          to.liveDocument(document);
+          const fromStart = to.liveDocument(document);
+          if (document.topLevel) {
+            present.clear();
+            present.set(document.key, originOf(document.url));
+          }
           to.capturing.value = state === 'recording';
           const marks = drawn.get(document.key);
           if (marks !== undefined) link?.draw(document.key, marks);
           to.link.value = { ...to.link.peek(), state: 'connected', ...(document.topLevel ? { url: document.url } : {}) };
+          return fromStart;
         },
         onEntries: (_document, entries) => to.liveEntries(entries),
-        onBye: (document) => to.liveBye(document),
+        onBye(document) {
+          present.delete(document);
+          to.liveBye(document);
+        },
         onStatus(status) {
           if (status.state === 'waiting' && was !== 'waiting' && was !== 'connecting') lost++;
           was = status.state;
@@ -208,13 +203,10 @@ const extensionShell = (browser: Api): Shell => {
       // The witness keeps its regions by key, in a function of its own world.
       void evaluate(`inspect(globalThis.unsettledRegion?.(${JSON.stringify(region)}))`, true).catch(() => undefined);
     },
-    async enableSite() {
-      const pattern = sitePattern(store?.link.peek().url ?? '');
+    enableSite() {
+      wanted = true;
       // Nothing may come before this: the browser grants nothing unless it is asked within the click itself.
-      if (pattern === null || !(await browser.permissions.request({ origins: [pattern] }))) return false;
-      await register(browser, pattern);
-      await inspectedWindow.reload();
-      return true;
+      sites.ask(store?.link.peek().url ?? '');
     },
     reload: () => void inspectedWindow.reload(),
   };

@@ -60,6 +60,8 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
   const aliveDocuments = new Map<string, SourceDocument>();
   /** Documents that have said goodbye at least once. */
   const departed = new Set<string>();
+  /** Documents that have said goodbye at least once. */
+  const departed = new Set<string>();
 
   /** The reader's choice; null while the newest run is followed. */
   const chosen = signal<Scope | null>(null);
@@ -411,11 +413,14 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
       } else live.document(document);
       return !shown;
     },
-    /** The tab went to a page that nobody watches. */
-    liveNowhere(): void {
-      if (aliveDocuments.size === 0 && !settings.preserve.peek() && live.session.documents.size > 0) restart(false);
+    /** The tab is at a page that nobody watches, since then: what was before it is gone, said or unsaid. */
+    liveNowhere(timeOrigin: number): void {
+      for (const [key, each] of [...aliveDocuments]) if (each.timeOrigin < timeOrigin) aliveDocuments.delete(key);
+      const left = [...live.session.documents.keys()].some((key) => !aliveDocuments.has(key));
+      if (left && !settings.preserve.peek()) restart(false);
     },
     liveBye(document: string): void {
+      departed.add(document);
       departed.add(document);
       aliveDocuments.delete(document);
     },

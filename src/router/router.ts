@@ -5,6 +5,7 @@
 import browser from 'webextension-polyfill';
 import { createJoin, type JoinedPort, WHO } from './join';
 import { createPicture } from './picture';
+import { watchSites } from './sites';
 
 const join = createJoin({
   home: browser.runtime.getURL('/'),
@@ -16,3 +17,5 @@ const join = createJoin({
 });
 
 browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));
+
+watchSites(browser);

@@ -397,6 +397,13 @@ export const en = {
     no: 'Cancel',
     refused: 'It was not allowed. Nothing has changed.',
   },
+  allow: {
+    title: (site: string) => `Let Unsettled watch ${site}?`,
+    text: 'It reads the streams of this site and the text that its pages show. Nothing of it leaves this browser. The developer tools cannot ask for this themselves, so this page does.',
+    yes: 'Allow on this site',
+    no: 'Cancel',
+    refused: 'It was not allowed. Nothing has changed.',
+  },
   empty: {
     filtered: { title: 'Everything is filtered out', text: (total: string) => `${total} events are there, and none passes the filter.` },
     file: { title: 'Nothing in this file', text: 'It holds no events of an agent stream.' },
@@ -405,6 +412,11 @@ export const en = {
       title: 'Not enabled on this site',
       text: (url: string) => `Unsettled runs only where you switch it on. ${url}`,
       fix: 'Enable on this site and reload',
+    },
+    revoked: {
+      title: 'The permission for this site was taken back',
+      text: (url: string) => `The browser does not let Unsettled run here any more. ${url}`,
+      fix: 'Ask for it again and reload',
     },
     revoked: {
       title: 'The permission for this site was taken back',

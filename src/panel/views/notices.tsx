@@ -19,6 +19,7 @@ export const Notices = () => {
   const link = store.link.value;
   const lines: preact.ComponentChild[] = [];
   if (link.state === 'blocked' || link.state === 'revoked') lines.push(<SiteNotice key="site" />);
+  if (link.state === 'blocked' || link.state === 'revoked') lines.push(<SiteNotice key="site" />);
   if (feed.kind !== 'live')
     lines.push(
       <div class="notice" key="file">
