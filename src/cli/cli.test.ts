@@ -173,6 +173,24 @@ describe('mappings', () => {
   });
 });
 
+describe('shards', () => {
+  it('joined are what one check of all files says', async () => {
+    const paths = Array.from({ length: 23 }, (_, i) =>
+      file(`many/${i}.unsettled.jsonl`, i % 5 === 0 ? 'not a capture' : STARTED + (i % 3 === 0 ? '' : DONE)),
+    );
+    const whole = await unsettled(['check', '-f', 'json', ...[...paths].sort()]);
+    const parts = await Promise.all(
+      [1, 2, 3, 4].map(async (i) => file(`part-${i}.json`, (await unsettled(['check', '-f', 'json', '--shard', `${i}/4`, ...paths])).out)),
+    );
+    const merged = await unsettled(['merge', '-f', 'json', ...parts]);
+    const [all, joined] = [JSON.parse(whole.out) as Report, JSON.parse(merged.out) as Report];
+    const byName = (report: Report) => [...report.files].sort((a, b) => a.file.localeCompare(b.file));
+    expect(byName(joined)).toEqual(byName(all));
+    expect(joined.summary).toEqual(all.summary);
+    expect(merged.code).toBe(whole.code);
+  });
+});
+
 describe('merge', () => {
   it('gives the report and the exit code of the whole', async () => {
     const good = file('good.json', (await unsettled(['check', '-f', 'json', file('g', STARTED + DONE)])).out);
@@ -185,12 +203,30 @@ describe('merge', () => {
   });
 });
 
+describe('files that are not what they seem', () => {
+  it('a byte order mark alone is an empty file', async () => {
+    const { code, out } = await unsettled(['check', file('bom', '\ufeff')]);
+    expect(code).toBe(2);
+    expect(out).toContain('The file is empty');
+  });
+  it('a list of right verdicts beside recordings is nothing to judge', async () => {
+    const list = file('expected', `${JSON.stringify({ file: 'a.jsonl', class: 'completed', settled: true })}\n`);
+    expect(await unsettled(['check', list])).toMatchObject({ code: 0 });
+  });
+});
+
 describe('show', () => {
   it('prints text by voice, with a mark for its standing', async () => {
     const { code, out } = await unsettled(['show', file('show', STARTED + DONE)]);
     expect(code).toBe(0);
     expect(out).toMatch(/completed/u);
     expect(out).toMatch(/assistant {3}\| All good\./u);
+  });
+  it('a file with no run in it is no success, and what to do is said', async () => {
+    const none = await unsettled(['show', file('none', 'data: {"hello":1}\n\n')]);
+    expect(none.code).toBe(2);
+    expect(none.err).toMatch(/No agent stream was recognised in it \(one connection\)\. .*--mapping/u);
+    expect((await unsettled(['show', '--as-of', '-1', file('early', STARTED + DONE)])).err).toContain('no run by -1 ms');
   });
   it('shows a run as it stood at a time', async () => {
     const path = file(

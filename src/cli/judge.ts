@@ -3,6 +3,7 @@
  * report in words that say what to do; nothing is thrown.
  */
 import { CaptureError, createReader, type ReadSummary } from '../core/capture/capture';
+import { VERDICT_LIST } from '../core/capture/importers/verdict-list';
 import { type FileReport, type ReportFault, reportFile, unreadFile } from '../core/report';
 import { createSession, type Session } from '../core/session';
 import { readPieces, STDIN } from './files';
@@ -124,7 +125,10 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
   if (broken !== null) faults.push({ kind: 'file', message: broken, line: null, where: null });
   const damage = broken ?? (summary?.damage ? faults[0]!.message : null);
   const silent =
-    damage === null && !options.allowEmpty && ![...session.flows.values()].some((flow) => flow.dialect !== null)
+    damage === null &&
+    !options.allowEmpty &&
+    summary?.format !== VERDICT_LIST &&
+    ![...session.flows.values()].some((flow) => flow.dialect !== null)
       ? nothingHeard(session)
       : null;
   return reportFile(session, { file, source: summary?.format ?? null, muted: new Set(options.muted), unjudged: damage ?? silent, faults });
@@ -132,8 +136,13 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
 
 const lineOf = (error: unknown): number | null => (error instanceof CaptureError ? (error.facts.line ?? null) : null);
 
-const nothingHeard = (session: Session): string => {
+/** Why there is no run to show or to judge. */
+export const noRun = (session: Session): string => {
   const { size } = session.flows;
+  if ([...session.flows.values()].some((flow) => flow.dialect !== null)) return 'A stream was recognised in it, and no run begins on it.';
   const seen = size === 0 ? 'no connection' : size === 1 ? 'one connection' : `${size} connections`;
-  return `No agent stream was recognised in it (${seen}). If that is as it should be, pass --allow-empty; for a protocol of your own, write a mapping.`;
+  return `No agent stream was recognised in it (${seen}).`;
 };
+
+const nothingHeard = (session: Session): string =>
+  `${noRun(session)} If that is as it should be, pass --allow-empty; for a protocol of your own, write a mapping.`;

@@ -4,7 +4,7 @@ import type { AgentEvent, Attempt, Part, Run, Voice } from '../core/model';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { expandFiles, shown } from './files';
-import { explain, faultsOfFile, readInto } from './judge';
+import { explain, faultsOfFile, noRun, readInto } from './judge';
 import { dialectsWith, MAPPING_OPTION } from './mappings';
 import { ms, plain, type Style, style } from './style';
 
@@ -195,12 +195,15 @@ Times are milliseconds after the page began.`,
         const runs = session.runs.filter((run) => wanted === null || run.key === wanted || run.identity.run === wanted);
         if (runs.length === 0) {
           const keys = session.runs.map((run) => run.key);
-          terminal.err(
+          // What was asked for is not there: as with `check`, that is no success.
+          code = CANNOT_JUDGE;
+          const why =
             wanted !== null && keys.length > 0
-              ? `unsettled: ${shown(path)}: no run ${wanted}. The runs: ${keys.join(', ')}\n`
-              : `unsettled: ${shown(path)}: no run in it${said === null ? '' : ` by ${said} ms`}\n`,
-          );
-          if (wanted !== null) code = CANNOT_JUDGE;
+              ? `no run ${wanted}. The runs: ${keys.join(', ')}`
+              : asOf !== Number.POSITIVE_INFINITY
+                ? `no run by ${said} ms`
+                : `${noRun(session)} For a protocol of your own, write a mapping and name it by --mapping; \`unsettled check\` says what is in the file.`;
+          terminal.err(`unsettled: ${shown(path)}: ${why}\n`);
         }
         for (const run of runs) await terminal.out(`${runText(session, run, voices, terminal).join('\n')}\n\n`);
       } catch (error) {

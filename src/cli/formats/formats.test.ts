@@ -96,6 +96,11 @@ describe('formats', () => {
     }
     expect(open).toEqual([]);
   });
+  it('junit counts failed tests, however many findings each has', () => {
+    const text = junit(reportOf([fileReport({ findings: [finding(), finding({ rule: 'stalled' })] })]), options);
+    expect(text).toContain('tests="1" failures="1" errors="0"');
+    expect(text.match(/<failure /gu)).toHaveLength(2);
+  });
   it('sarif says rule, level, place and a fingerprint', () => {
     const log = JSON.parse(sarif(report, options)) as {
       version: string;
@@ -110,7 +115,8 @@ describe('formats', () => {
     expect(run!.results.map(({ level, kind }) => [level, kind])).toEqual([
       ['error', 'fail'],
       ['note', 'fail'],
-      ['note', 'review'],
+      // A kind other than fail has no level.
+      ['none', 'review'],
     ]);
     expect(run!.results[0]).toMatchObject({
       ruleId: 'final-before-settle',

@@ -16,7 +16,8 @@ const location = (file: FileReport, line: number | null) => ({
 
 const result = (file: FileReport, finding: ReportFinding) => ({
   ruleId: finding.rule,
-  level: finding.verdict === 'fail' ? LEVEL[finding.severity] : 'note',
+  // What is no failure has no level (SARIF 2.1.0, 3.27.10).
+  level: finding.verdict === 'fail' ? LEVEL[finding.severity] : 'none',
   kind: finding.verdict === 'fail' ? 'fail' : 'review',
   message: {
     text:

@@ -79,10 +79,12 @@ const BATCH = 8192;
 
 const looksLike = (head: FileHead): NonNullable<CaptureFacts['looksLike']> => {
   const { bytes } = head;
-  if (bytes.length === 0) return 'nothing';
+  if (bytes.length === 0 || (bytes.length === 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)) return 'nothing';
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return 'zip';
   if (head.text === '') return 'binary';
+  // A byte order mark alone, or blank lines.
+  if (head.whole && head.text.trim() === '') return 'nothing';
   return /^\s*[[{]/u.test(head.text) ? 'json' : 'text';
 };
 
@@ -273,10 +275,15 @@ export function* serialiseCapture(capture: Capture): Generator<string> {
   if (piece !== '') yield piece;
 }
 
-/** Reads a whole file at once. Foreign files get a header of their own, dated `createdAt`. */
+const UNDATED = { createdAt: '1970-01-01T00:00:00.000Z', producer: { name: 'unknown', version: '', browser: null } } as const;
+
+/**
+ * Reads a whole file at once: a capture, or any file that an importer knows. Foreign files get a header of their own, dated
+ * `createdAt`. Throws CaptureError where nothing can be read; what else is wrong with a file is in the summary.
+ */
 export const readCapture = (
   bytes: Uint8Array,
-  foreign: { readonly createdAt: string; readonly producer: Capture['producer'] },
+  foreign: { readonly createdAt: string; readonly producer: Capture['producer'] } = UNDATED,
 ): { readonly capture: Capture; readonly summary: ReadSummary } => {
   const entries: CaptureEntry[] = [];
   const documents: SourceDocument[] = [];

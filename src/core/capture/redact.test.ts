@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Capture } from '../model';
 import type { CaptureEntry } from './capture';
 import { redactCapture, redactText } from './redact';
+import { hasCheckDigit } from './redaction/numbers';
 import { findSecrets } from './redaction/secrets';
 
 /** Secrets are put together here, so that no scanner takes this file for a leak. */
@@ -103,6 +104,63 @@ const SHAPED: readonly string[] = [
   'x@y.io',
 ];
 
+/** The number with its check digit (ISO/IEC 7812). */
+const card = (digits: string): string => {
+  for (let check = 0; check < 10; check++) if (hasCheckDigit(`${digits}${check}`)) return `${digits}${check}`;
+  throw new Error('no check digit');
+};
+const grouped = (digits: string, ...sizes: readonly number[]): string => {
+  const ends = sizes.map((_, i) => sizes.slice(0, i + 1).reduce((a, b) => a + b));
+  return sizes.map((size, i) => digits.slice(ends[i]! - size, ends[i])).join(' ');
+};
+const VISA = card('453981620357184');
+const AMEX = card('37144963529841');
+
+/** Numbers that are found by their own shape: payment cards and telephones. */
+const NUMBERS: readonly string[] = [
+  VISA,
+  grouped(VISA, 4, 4, 4, 4),
+  grouped(VISA, 4, 4, 4, 4).replaceAll(' ', '-'),
+  card('520082828282821'),
+  grouped(card('222300484800123'), 4, 4, 4, 4),
+  AMEX,
+  grouped(AMEX, 4, 6, 5),
+  card('601100099013942'),
+  card('3056930902590'),
+  card('353011133330871'),
+  card('620000000000531'.replace(/0{6}/u, '123456')),
+  card('675964982643845'),
+  '+1 415 726 3917',
+  '+14157263917',
+  '+1 (415) 726-3917',
+  '+44 20 7946 8391',
+  '+44 (0)20 7946 8391',
+  '+447911283746',
+  '+49 30 901820473',
+  '+49 (0)171 2839475',
+  '+49-171-2839475',
+  '+33 6 12 84 57 93',
+  '+33.6.12.84.57.93',
+  '+91 98123 74650',
+  '+81 90-1823-4756',
+  '+55 (11) 91837-2645',
+  '+86 138 1829 3746',
+  '+7 916 283 47 56',
+  '+353 87 182 9374',
+  '+971 50 182 9374',
+  '(415) 726-3917',
+  '415-726-3917',
+  '1-800-726-3917',
+  '415.726.3917',
+  '020 7946 8391',
+  '07911 283746',
+  '(030) 9018204',
+  '0171/2839475',
+  '0171 2839475',
+  '06 12 84 57 93',
+  '01.42.68.53.19',
+];
+
 /** Secrets that are found by what stands before them: [before, secret, after]. */
 const NAMED: readonly (readonly [string, string, string])[] = [
   ['password: ', 'hunter2!', ''],
@@ -148,6 +206,14 @@ const MEMBERS: readonly (readonly [string, string])[] = [
   ['x-api-key', an(16, 93)],
   ['privateKey', an(50, 94)],
   ['token', an(24, 95)],
+  ['phone', '4157263917'],
+  ['phoneNumber', '0171 2839475'],
+  ['mobile_phone', '491712839475'],
+  ['tel', '030/9018204'],
+  ['contactPhone', '7263917'],
+  ['cardNumber', '4539816203571840'],
+  ['card_number', '4539 8162 0357 1840'],
+  ['iban', 'DE89 3704 0044 0532 0130 00'],
   ['connectionString', `Server=db;Pwd=${an(10, 96)}`],
 ];
 
@@ -352,6 +418,7 @@ describe('planted secrets', () => {
   const planted: (readonly [string, string])[] = [
     ...SHAPED.map((secret) => [`see ${secret} there`, secret] as const),
     ...NAMED.map(([before, secret, after]) => [before + secret + after, secret] as const),
+    ...NUMBERS.map((secret) => [`call ${secret} today`, secret] as const),
   ];
 
   it('are enough of them', () => {
@@ -505,8 +572,84 @@ describe('planted secrets', () => {
   });
 });
 
+/** Digits that are no card and nobody's telephone: ids, times, hashes, versions, amounts, coordinates. */
+const FIGURES: readonly string[] = [
+  'run 1764511200123 began at 1764511200 and ended at 1764511261',
+  '1764511200123456',
+  '1764511200123456789',
+  'at 2026-11-30T14:15:06.123456Z, 2026-11-30 14:15:06+0100',
+  '20261130141506',
+  '2026-11-30 2026-12-01 2027-01-02',
+  '30.11.2026 01.12.2026',
+  'id 4532015112830367 of the log', // no check digit
+  'order 4539-8162-0357-1841',
+  'snowflake 1312345678901234567',
+  '550e8400-e29b-41d4-a716-446655440000',
+  '12345678-1234-1234-1234-123456789012',
+  'sha 4539816203571845aabbccdd',
+  'ab4539816203571845',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  '0x4539816203571845',
+  '3.14159265358979323846',
+  '0.4539816203571845',
+  '1,234,567,890.12',
+  'EUR 1 234 567,89',
+  '$415.726.391',
+  '48.858370, 2.294481',
+  '+48.8577+002.295/',
+  'lat +37.774929 lon -122.419416',
+  '-122.4194155, 37.7749295',
+  'v1.22.333.4444',
+  'version 10.0.19045.4170',
+  '192.168.100.200:8080',
+  '415.726.391.7',
+  '10 000 000 000 rows',
+  '1 000 000 1 000 000',
+  'ISBN 978-3-16-148410-0',
+  'EAN 4006381333931',
+  'UPC 012345678905',
+  'page 0123 456 of the index of 2026 entries',
+  '@@ -415,726 +391,7391 @@',
+  '+1764511200',
+  '+0100 +0200 -0800',
+  '01 02 03 04 05',
+  '00 01 02 03 04 05 06 07 08 09',
+  '01 00 00 00 00',
+  'de ad be ef 01 22 33 44 55 66',
+  '0123456789',
+  '1234567890123456',
+  '4444444444444444',
+  '0000000000000000',
+  '4000000000000000',
+  'RFC 7231 6585 7230 7232',
+  'CVE-2026-415726',
+  'port 5432 5433 5434 5435',
+  '1920x1080 2560x1440 3840x2160',
+  'tokens 4096 8192 16384 32768 65536',
+  'pid 4157 2639 1708 exited',
+  'ticket 415-726 closed',
+  'case 2026-415-726-3917',
+  'SKU 415-726-3917-A',
+  'path /items/4539816203571845/edit',
+  'https://example.org/p/4539816203571845',
+  'ref #4539816203571845',
+  'span 415-726',
+  'score 100-200-3000',
+  '999-999-9999',
+  '555-555-5555',
+  '12:34:56.789012345',
+  'took 4539.816203571845 ms',
+  '[4539, 8162, 357, 1845]',
+  '{"a":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]}',
+  'matrix 0.12 0.23 0.34 0.45 0.56',
+  '06 07 08 09 10',
+  '1-2-3-4-5-6-7-8-9-10-11-12',
+  'Q1 2026 1 415 Q2 2026 1 726',
+];
+
 /** Sentences, code and logs that have the look of a secret about them and are none. */
 const TRICKY: readonly string[] = [
+  ...FIGURES,
   'Your password must be at least 8 characters long.',
   'Forgot your password? Reset it here.',
   'The token count is 4096 and max_tokens is 1024.',
@@ -614,6 +757,28 @@ describe('ordinary texts', () => {
     for (const text of TRICKY)
       for (const place of ['one delta', 'deltas of 3', 'JSON in JSON', 'the text of the page, typed', 'bare text in chunks'])
         expect(redact(PLACES[place]!(text)).entries, `${place}: ${text}`).toEqual(PLACES[place]!(text).entries);
+  });
+});
+
+describe('numbers', () => {
+  it('under a member that holds ids, times or counts are nobody\u2019s', () => {
+    for (const key of ['id', 'run_id', 'messageId', 'created', 'timestamp', 'seq', 'updated_at', 'startMs', 'total_tokens'])
+      for (const value of [VISA, '4157263917', '+14157263917']) {
+        const capture = captureOf([opened(), head(), chunk(sse({ [key]: value }))]);
+        expect(redact(capture).entries, `${key} ${value}`).toEqual(capture.entries);
+      }
+  });
+  it('stay written as they were, so that a page that checks their form goes on as it did', () => {
+    expect(redactText('call +49 (0)171 2839475 or pay by 4539-8162-0357-1845.replace')).toMatch(
+      /^call \+\d\d \(\d\)\d{3} \d{7} or pay by /u,
+    );
+    expect(redactText(`card ${grouped(VISA, 4, 4, 4, 4)} ok`)).toMatch(/^card 1000 0000 0000 000\d ok$/u);
+  });
+  it('the same number has the same alias, and another one another', () => {
+    const text = redactText(`${VISA} and ${AMEX} and ${VISA}`);
+    const [a, , b, , c] = text.split(' ');
+    expect(a).toBe(c);
+    expect(a).not.toBe(b);
   });
 });
 

@@ -9,6 +9,7 @@
 import { decodeBase64 } from '../bytes/base64';
 import type { Capture, Sighting, TapRecord } from '../model';
 import { type AliasBook, aliasBook } from './redaction/aliases';
+import { isTechnicalMember, numberKindOf } from './redaction/numbers';
 import { type ScrambleStyle, scrambleEntries } from './redaction/scramble';
 import { findSecrets, type Hit, isPlaceholder, isSecretHeader, isSecretMember, mergeHits, type SecretKind } from './redaction/secrets';
 import { type CaptureTexts, jsonLeaves, type Leaf, textsOf } from './redaction/texts';
@@ -74,7 +75,17 @@ const explore = (view: View, depth: number, visit: (view: View, hits: readonly H
 
 const exploreLeaf = (leaf: Leaf, depth: number, visit: (view: View, hits: readonly Hit[]) => void): void => {
   const { text } = leaf.view;
-  if (!leaf.bare && isSecretMember(leaf.key, text)) visit(leaf.view, [{ start: 0, end: text.length, kind: kindOf(leaf.key) }]);
+  const number = leaf.bare ? null : numberKindOf(leaf.key, text);
+  if (number !== null) visit(leaf.view, [{ start: 0, end: text.length, kind: number }]);
+  else if (!leaf.bare && isSecretMember(leaf.key, text)) visit(leaf.view, [{ start: 0, end: text.length, kind: kindOf(leaf.key) }]);
+  // Ids and times are made of digits, and some have the look of a card.
+  else if (isTechnicalMember(leaf.key))
+    explore(leaf.view, depth, (view, hits) =>
+      visit(
+        view,
+        hits.filter((hit) => hit.kind !== 'card number' && hit.kind !== 'phone number'),
+      ),
+    );
   else explore(leaf.view, depth, visit);
 };
 

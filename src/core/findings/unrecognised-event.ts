@@ -11,8 +11,8 @@ export const unrecognisedEvent: Rule = {
   severity: 'minor',
   needs: ['wire'],
   message: {
-    fail: '{count} events of the type {raw}, which {dialect} does not know. They are kept and shown, and mean nothing to any verdict.',
-    inconclusive: '{count} events of the type {raw}, which {dialect} does not know; records are missing, so they may be parts of others.',
+    fail: '{events} of the type {raw}, which {dialect} does not know: kept and shown, and without meaning for any verdict.',
+    inconclusive: '{events} of the type {raw}, which {dialect} does not know; records are missing, so this may be part of others.',
   },
   judge({ attempt, events, run }) {
     // Told once per run.
@@ -29,7 +29,7 @@ export const unrecognisedEvent: Rule = {
       fail(first.at, {
         subject: raw,
         evidence: [eventRef(first)],
-        data: { raw: raw === '' ? '(none)' : raw, count, dialect: first.dialect },
+        data: { raw: raw === '' ? '(none)' : raw, count, events: count === 1 ? '1 event' : `${count} events`, dialect: first.dialect },
       }),
     );
   },

@@ -8,5 +8,16 @@ import { ndjsonBody } from './ndjson-body';
 import { playwrightTrace } from './playwright-trace';
 import { recording } from './recording';
 import { sseBody } from './sse-body';
+import { verdictList } from './verdict-list';
 
-export const IMPORTERS: readonly Importer[] = [recording, dshRecording, har, playwrightTrace, curl, sseBody, ndjsonBody, jsonBody];
+export const IMPORTERS: readonly Importer[] = [
+  verdictList,
+  recording,
+  dshRecording,
+  har,
+  playwrightTrace,
+  curl,
+  sseBody,
+  ndjsonBody,
+  jsonBody,
+];

@@ -23,6 +23,8 @@ const LETTER: Readonly<Record<SecretKind, string>> = {
   'e-mail': 'm',
   'private key': 's',
   url: 'u',
+  'phone number': 'n',
+  'card number': 'b',
 };
 
 /** Shorter secrets are replaced where they were found, and not looked for elsewhere: they could be words. */
@@ -60,7 +62,17 @@ export const aliasBook = (): AliasBook => {
     return entry;
   };
 
-  const write = (number: number, kind: SecretKind, length: number): string => {
+  /** Numbers stay numbers, written as they were: a form that checks them goes on as it did. Rows of zeros are found no more. */
+  const writeNumber = (number: number, secret: string): string => {
+    const digits = secret.replace(/\D/gu, '').length;
+    const alias = `1${String(number).padStart(Math.max(0, digits - 1), '0')}`.slice(-digits);
+    let i = 0;
+    return secret.replace(/[\dA-Z]/gu, (c) => (/\d/u.test(c) ? alias[i++]! : 'X'));
+  };
+
+  const write = (number: number, kind: SecretKind, secret: string): string => {
+    const { length } = secret;
+    if ((kind === 'phone number' || kind === 'card number') && length > 6) return writeNumber(number, secret);
     const full = `redacted-${LETTER[kind]}${number}-`;
     if (length >= full.length) return full.padEnd(length, 'x');
     // Too short for words. It begins as placeholders do, so that it is not taken for a secret again.
@@ -102,17 +114,17 @@ export const aliasBook = (): AliasBook => {
       const longer = cutOff.get(secret);
       if (longer !== undefined) {
         const { number, kind: longerKind } = known.get(longer)!;
-        return write(number, longerKind, longer.length).slice(0, secret.length);
+        return write(number, longerKind, longer).slice(0, secret.length);
       }
       const entry = known.get(secret);
-      if (entry) return write(entry.number, entry.kind, secret.length);
+      if (entry) return write(entry.number, entry.kind, secret);
       const whole = wholeOf(secret);
       if (whole !== null) {
         const { number, kind: wholeKind } = known.get(whole)!;
-        return write(number, wholeKind, whole.length).slice(0, secret.length);
+        return write(number, wholeKind, whole).slice(0, secret.length);
       }
       const made = entryOf(secret, kind);
-      return write(made.number, made.kind, secret.length);
+      return write(made.number, made.kind, secret);
     },
     occurrences(text) {
       if (seek === null || text.length < SEEK) return [];
@@ -143,7 +155,7 @@ export const aliasBook = (): AliasBook => {
       const seen = new Set<number>();
       const replacements = [...known]
         .filter(([, { number, count }]) => count > 0 && !seen.has(number) && seen.add(number))
-        .map(([secret, { number, kind, count }]) => ({ kind, alias: write(number, kind, secret.length), length: secret.length, count }));
+        .map(([secret, { number, kind, count }]) => ({ kind, alias: write(number, kind, secret), length: secret.length, count }));
       return { replacements, replaced: replacements.reduce((sum, one) => sum + one.count, 0) };
     },
   };

@@ -5,8 +5,9 @@
  * Ordinary prose and code must come out untouched, so what has no shape of its own counts only after a name that says what
  * it is, and only if it is no placeholder.
  */
+import { findNumbers } from './numbers';
 
-export type SecretKind = 'key' | 'token' | 'password' | 'cookie' | 'e-mail' | 'private key' | 'url';
+export type SecretKind = 'key' | 'token' | 'password' | 'cookie' | 'e-mail' | 'private key' | 'url' | 'phone number' | 'card number';
 
 export interface Hit {
   readonly start: number;
@@ -281,6 +282,7 @@ export const findSecrets = (text: string): readonly Hit[] => {
       const at = match.index + whole.length - value.length;
       add(at, at + value.length, 'token');
     }
+  for (const hit of findNumbers(text)) hits.push(hit);
   return mergeHits(hits);
 };
 
