@@ -16,11 +16,16 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<Measured
   tap: () => import('./tap'),
   witness: () => import('./witness'),
   panel: () => import('./panel'),
+  'panel-million': () => import('./panel-million'),
+  'panel-stream': () => import('./panel-stream'),
   check: () => import('./check'),
+  fixture: () => import('./fixture'),
 };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+/** `panel` stands for `panel-stream` and the like, too. */
+const means = (word: string, name: string): boolean => word === name || name.startsWith(`${word}-`);
+const unknown = wanted.filter((word) => !Object.keys(BENCHES).some((name) => means(word, name)));
 if (unknown.length > 0) {
   console.error(`no bench named ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
   process.exit(2);
@@ -30,7 +35,7 @@ console.log(
   `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`,
 );
 for (const [name, load] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 && !wanted.some((word) => means(word, name))) continue;
   const { bench } = await load();
   const started = performance.now();
   const { name: title, lines } = await bench();

@@ -293,7 +293,7 @@ const menuItem = async (page: Page, name: string): Promise<void> => {
 
 test('sessions are kept only when wished, come back after a reload, and are gone when deleted', async ({ page }) => {
   await open(page, 'theme=light');
-  await page.evaluate(`unsettledStream('kestrel-cut', 4000, 1000)`);
+  await page.evaluate(`void unsettledStream(4000)`);
   await expect(page.locator('.run .ending')).toHaveCount(3);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   await menuItem(page, 'Kept sessions');

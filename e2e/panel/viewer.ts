@@ -18,8 +18,8 @@ export interface Viewer {
   close(): Promise<void>;
 }
 
-/** Builds the viewer and serves it until closed. */
-export const startViewer = async (): Promise<Viewer> => {
+/** Builds the viewer and serves it until closed. `minify` false: names of functions stay, for profiles. */
+export const startViewer = async (minify = true): Promise<Viewer> => {
   const outDir = mkdtempSync(join(tmpdir(), 'unsettled-viewer-'));
   await build({
     configFile: false,
@@ -33,6 +33,7 @@ export const startViewer = async (): Promise<Viewer> => {
       outDir,
       emptyOutDir: true,
       target: 'es2022',
+      minify,
       chunkSizeWarningLimit: 2_000,
       rollupOptions: { input: `${ROOT}src/panel/panel.html` },
     },

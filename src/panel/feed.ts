@@ -5,7 +5,7 @@
  *
  * The live tab has one feed for as long as the panel is open; every opened file and the sample have one of their own.
  */
-import { type Signal, signal } from '@preact/signals';
+import { batch, type Signal, signal } from '@preact/signals';
 import type { Dialect } from '../core/dialects/dialect';
 import type { Finding, FlowId, PageTime, Seq, SourceDocument } from '../core/model';
 import { createSession, type Entry, isSighting, type Session } from '../core/session';
@@ -32,6 +32,8 @@ export interface Feed {
   readonly session: Session;
   /** Bumped at most once per frame. Read it, then read the session. */
   readonly revision: Signal<number>;
+  /** Like `revision`, at most some ten times a second: for what need not move with every frame. */
+  readonly calm: Signal<number>;
   readonly findings: Signal<readonly Finding[]>;
   /** Bumped when findings and screens were judged again. */
   readonly judged: Signal<number>;
@@ -58,6 +60,9 @@ export interface Feed {
 /** At most this long at a time: a quarter of a frame. */
 const SLICE_MS = 4;
 const SLICE_ENTRIES = 64;
+const CALM_MS = 90;
+/** While a stream runs the table is drawn every second frame: nobody reads faster, and it costs half. */
+const STEADY_MS = 26;
 /** Judging takes at most a tenth of the time. */
 const JUDGE_SHARE = 10;
 const JUDGE_EVERY_MS = 120;
@@ -77,6 +82,7 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
   const options = dialects === null ? {} : { dialects };
   const session = createSession(options);
   const revision = signal(0);
+  const calm = signal(0);
   const findings = signal<readonly Finding[]>([]);
   const judged = signal(0);
   const waiting = signal(0);
@@ -86,6 +92,9 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
   let seq = 0;
   let draining = false;
   let bumping = false;
+  let lastTold = Number.NEGATIVE_INFINITY;
+  let calming = false;
+  let lastCalm = Number.NEGATIVE_INFINITY;
   let judging = false;
   let lastJudged = Number.NEGATIVE_INFINITY;
   let lastCost = 0;
@@ -97,13 +106,34 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     bumping = true;
     const tell = (): void => {
       bumping = false;
-      waiting.value = queued;
-      revision.value = session.revision;
+      lastTold = scheduler.now();
+      batch(() => {
+        waiting.value = queued;
+        revision.value = session.revision;
+        calmDown();
+      });
       judgeSoon();
     };
     // The first rows come at once.
     if (queued > BACKLOG && revision.peek() > 0 && !paused.peek()) scheduler.later(() => scheduler.frame(tell), CATCHING_UP_MS);
+    else if (scheduler.now() - lastTold < STEADY_MS) scheduler.later(() => scheduler.frame(tell), STEADY_MS - (scheduler.now() - lastTold));
     else scheduler.frame(tell);
+  };
+
+  const calmDown = (): void => {
+    if (calming) return;
+    const wait = CALM_MS - (scheduler.now() - lastCalm);
+    const tell = (): void => {
+      calming = false;
+      lastCalm = scheduler.now();
+      calm.value = session.revision;
+    };
+    if (wait <= 0) {
+      tell();
+      return;
+    }
+    calming = true;
+    scheduler.later(() => scheduler.frame(tell), wait);
   };
 
   const judgeSoon = (): void => {
@@ -130,18 +160,18 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     draining = false;
     const until = scheduler.now() + SLICE_MS;
     while (queue.length > 0 && !paused.peek()) {
-      const batch = queue[0]!;
+      const next = queue[0]!;
       const slice: Entry[] = [];
-      const end = Math.min(batch.entries.length, batch.next + SLICE_ENTRIES);
-      for (; batch.next < end; batch.next++) {
-        const entry = batch.entries[batch.next]!;
-        if (batch.numbered) {
+      const end = Math.min(next.entries.length, next.next + SLICE_ENTRIES);
+      for (; next.next < end; next.next++) {
+        const entry = next.entries[next.next]!;
+        if (next.numbered) {
           slice.push(entry as Entry);
           seq = Math.max(seq, (entry as Entry).seq + 1);
         } else slice.push({ ...entry, seq: seq++ } as Entry);
       }
       queued -= slice.length;
-      if (batch.next >= batch.entries.length) queue.shift();
+      if (next.next >= next.entries.length) queue.shift();
       session.ingest(slice);
       bump();
       if (scheduler.now() >= until) break;
@@ -202,6 +232,7 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     name,
     session,
     revision,
+    calm,
     findings,
     judged,
     waiting,

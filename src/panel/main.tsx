@@ -4,6 +4,7 @@
  */
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import type { Capture } from '../core/model';
 import { type Panel, PanelContext } from './context';
 import { browserScheduler } from './feed';
 import { followHistory } from './history/history';
@@ -60,34 +61,55 @@ const start = async (): Promise<void> => {
   if (!shell.hasTab) {
     Object.assign(globalThis, {
       unsettledOpenSample: (name: SampleName) => timeOpening(panel, name),
-      unsettledStream: (name: SampleName, perSecond: number, ms: number) => streamLive(panel, name, perSecond, ms),
+      unsettledPrepare: async (events: number) => {
+        const { largeSample } = await import('./sample');
+        prepared = largeSample(events);
+      },
+      unsettledStream: (perSecond: number) => streamLive(panel, perSecond),
     });
   }
 };
 
-/** Streams a sample into the live feed as a page would: batches, several a frame. Resolves to the longest a row took to come. */
-const streamLive = async (panel: Panel, name: SampleName, perSecond: number, ms: number): Promise<number> => {
+let prepared: Capture | null = null;
+
+/**
+ * Streams what was prepared (or the sample) into the live feed as a page would: batches, several a frame. Resolves to the
+ * milliseconds from each batch to the frame that had its last event as a row, where every event has a row.
+ */
+const streamLive = async (panel: Panel, perSecond: number): Promise<readonly number[]> => {
   const { SAMPLES } = await import('./sample');
-  const { documents, entries } = SAMPLES[name]();
+  const { documents, entries } = prepared ?? SAMPLES['kestrel-cut']();
   const { store } = panel;
   for (const document of documents) store.liveDocument(document);
   const start = performance.now();
   let sent = 0;
-  let slowest = 0;
-  const pending: { at: number; count: number }[] = [];
-  while (performance.now() - start < ms && sent < entries.length) {
+  const latencies: number[] = [];
+  const pending: { at: number; entries: number }[] = [];
+  const rowsShown = (): number => Number(document.querySelector('.grid')?.getAttribute('aria-rowcount') ?? 0);
+  const look = (): void => {
+    // What this frame's script drew is on the screen when the next frame begins.
+    // One event an entry but for the opening of the stream and its head; one row is the table's own head.
+    const shown = rowsShown() - 1 + 2;
+    const due = pending.filter((batch) => batch.entries <= shown);
+    for (const batch of due) pending.splice(pending.indexOf(batch), 1);
+    requestAnimationFrame(() => {
+      for (const batch of due) latencies.push(performance.now() - batch.at);
+      if (sent < entries.length || pending.length > 0) look();
+    });
+  };
+  requestAnimationFrame(look);
+  while (sent < entries.length) {
     const due = Math.min(entries.length, Math.floor(((performance.now() - start) / 1000) * perSecond));
     if (due > sent) {
       store.liveEntries(entries.slice(sent, due));
       sent = due;
-      pending.push({ at: performance.now(), count: due });
+      pending.push({ at: performance.now(), entries: due });
     }
     await new Promise((resolve) => setTimeout(resolve, 8));
-    const taken = store.live().session.entries.length;
-    while (pending.length > 0 && pending[0]!.count <= taken && store.live().revision.peek() > 0)
-      slowest = Math.max(slowest, performance.now() - pending.shift()!.at);
   }
-  return slowest;
+  while (pending.length > 0 && latencies.length > 0 && performance.now() - start < (entries.length / perSecond) * 1000 + 5000)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return latencies;
 };
 
 /** Milliseconds until the first rows are painted, and until everything is taken in. */

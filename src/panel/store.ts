@@ -60,8 +60,6 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
   const aliveDocuments = new Map<string, SourceDocument>();
   /** Documents that have said goodbye at least once. */
   const departed = new Set<string>();
-  /** Documents that have said goodbye at least once. */
-  const departed = new Set<string>();
 
   /** The reader's choice; null while the newest run is followed. */
   const chosen = signal<Scope | null>(null);
@@ -72,7 +70,9 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
   const following = signal(true);
   const announcement = signal('');
 
-  const revision = computed(() => feed.value.revision.value);
+  /** For all but the table, which moves with every frame. */
+  const revision = computed(() => feed.value.calm.value);
+  const tableRevision = computed(() => feed.value.revision.value);
   const runs = computed<readonly Run[]>(() => {
     revision.value;
     return [...feed.value.session.runs];
@@ -149,7 +149,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
     return { lanes: new Set(lanes), standings: new Set(standings), query: query.value, only };
   });
 
-  const table = createTable(scheduler, { feed, scope, fold: settings.fold, filter, revision });
+  const table = createTable(scheduler, { feed, scope, fold: settings.fold, filter, revision: tableRevision });
   const matches = createMatches(scheduler, {
     runs,
     revision,
@@ -420,7 +420,6 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
       if (left && !settings.preserve.peek()) restart(false);
     },
     liveBye(document: string): void {
-      departed.add(document);
       departed.add(document);
       aliveDocuments.delete(document);
     },

@@ -344,6 +344,26 @@ export const en = {
   showMoment: 'Show the moment',
   saveRepro: 'Save as repro',
   howToFix: 'How to fix',
+  example: { react: 'React', dom: 'Plain DOM', other: 'Example' },
+  picture: {
+    title: 'Picture',
+    alt: (after: string) => `The page, taken at most ${after} after this moment`,
+    after: (after: string) => `Taken at most ${after} after this moment.`,
+    unplaced: 'The region was out of view, or moved.',
+    only: 'Held here only: no capture or repro has it.',
+    save: 'Save the picture',
+    saveHint: 'As it is: nothing in it is redacted',
+    none: {
+      permission:
+        'Click the Unsettled button in the browser’s toolbar on this tab (the first time twice). The browser lets an extension picture a tab only then, until it leaves the site; the next finding is pictured.',
+      hidden: 'The tab was not in front.',
+      busy: 'Too many pictures at once: the browser allows two a second.',
+      failed: 'The browser could not take one.',
+      late: 'The moment was over before the panel knew of it.',
+      gone: 'The page does not answer any more.',
+      dropped: 'Let go to keep memory small.',
+    },
+  },
   noFix: 'See the documentation of this rule.',
   mute: 'Mute here',
   muteHint: (origin: string) => `Do not count this rule on ${origin === '' ? 'this page' : origin}`,
@@ -397,13 +417,6 @@ export const en = {
     no: 'Cancel',
     refused: 'It was not allowed. Nothing has changed.',
   },
-  allow: {
-    title: (site: string) => `Let Unsettled watch ${site}?`,
-    text: 'It reads the streams of this site and the text that its pages show. Nothing of it leaves this browser. The developer tools cannot ask for this themselves, so this page does.',
-    yes: 'Allow on this site',
-    no: 'Cancel',
-    refused: 'It was not allowed. Nothing has changed.',
-  },
   empty: {
     filtered: { title: 'Everything is filtered out', text: (total: string) => `${total} events are there, and none passes the filter.` },
     file: { title: 'Nothing in this file', text: 'It holds no events of an agent stream.' },
@@ -412,11 +425,6 @@ export const en = {
       title: 'Not enabled on this site',
       text: (url: string) => `Unsettled runs only where you switch it on. ${url}`,
       fix: 'Enable on this site and reload',
-    },
-    revoked: {
-      title: 'The permission for this site was taken back',
-      text: (url: string) => `The browser does not let Unsettled run here any more. ${url}`,
-      fix: 'Ask for it again and reload',
     },
     revoked: {
       title: 'The permission for this site was taken back',

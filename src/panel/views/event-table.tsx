@@ -47,14 +47,22 @@ export const EventTable = () => {
     return () => observer.disconnect();
   }, [size, store]);
 
+  const tailTop = Math.max(0, (length + 1) * ROW_HEIGHT - size.value.height);
+
   // Sticks to the tail until the reader scrolls away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that move the tail.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    if (store.following.peek()) element.scrollTop = element.scrollHeight;
-    top.value = element.scrollTop;
-    last.current.top = element.scrollTop;
+    if (store.following.peek()) {
+      // The rows of the tail are drawn already; nothing is measured while a stream runs.
+      element.scrollTop = (length + 1) * ROW_HEIGHT;
+      last.current.top = tailTop;
+      top.value = tailTop;
+    } else {
+      last.current.top = element.scrollTop;
+      top.value = element.scrollTop;
+    }
   }, [version, length, scopeId, store, top]);
 
   // What is selected elsewhere (a finding's evidence, the timeline) comes into view.
@@ -95,7 +103,10 @@ export const EventTable = () => {
   const columns = useMemo(() => columnsFor(width, all), [width, all]);
   const visible = Math.ceil(Math.max(height - ROW_HEIGHT, 0) / ROW_HEIGHT) + 2;
   const overscan = 6;
-  const first = Math.max(0, Math.min(Math.floor(top.value / ROW_HEIGHT) - overscan, length - visible - overscan));
+  const first = Math.max(
+    0,
+    Math.min(Math.floor((store.following.value ? tailTop : top.value) / ROW_HEIGHT) - overscan, length - visible - overscan),
+  );
   const end = Math.min(length, first + visible + overscan * 2);
   const pool = visible + overscan * 2;
   // Each slot keeps its place in the document and is placed by transform: rows are never moved, only rewritten. (Chromium 156

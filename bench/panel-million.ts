@@ -1,0 +1,125 @@
+/**
+ * An opened capture of 1,000,000 events in ten runs (some 200 MB): reading it with a bar, then everything that is asked of
+ * a large run. The file is written first and removed afterwards.
+ */
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JUMP, ms, PAN, SCROLL, withPanel } from './panel-page.ts';
+import type { Measured } from './run.ts';
+
+const EVENTS = Number(process.env.UNSETTLED_BENCH_EVENTS ?? 1_000_000);
+const RUNS = 10;
+
+/** A capture of `EVENTS` events: reasoning, answers and tools by turns, as an AI SDK server sends them. */
+const write = (path: string): void => {
+  const file = openSync(path, 'w');
+  let text = '';
+  let seq = 0;
+  const put = (value: object): void => {
+    text += `${JSON.stringify(value)}\n`;
+    if (text.length < 1_000_000) return;
+    writeSync(file, text);
+    text = '';
+  };
+  put({
+    format: 'unsettled-capture',
+    version: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    producer: { name: 'bench', version: '1', browser: null },
+    documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
+    redaction: null,
+  });
+  for (let run = 0; run < RUNS; run++) {
+    const flow = `f${run}`;
+    const at = (): number => seq * 2;
+    put({
+      seq: seq++,
+      at: at(),
+      type: 'flow.opened',
+      flow,
+      document: 'd',
+      transport: 'fetch',
+      method: 'POST',
+      url: 'https://x.example/api',
+      requestHeaders: {},
+      requestBody: null,
+    });
+    put({
+      seq: seq++,
+      at: at(),
+      type: 'flow.head',
+      flow,
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
+    });
+    const say = (data: object): void =>
+      put({
+        seq: seq++,
+        at: at(),
+        type: 'flow.chunk',
+        flow,
+        direction: 'received',
+        text: `data: ${JSON.stringify(data)}\n\n`,
+        encoding: 'text',
+        event: null,
+        id: null,
+      });
+    say({ type: 'start', messageId: `m${run}` });
+    const each = EVENTS / RUNS - 3;
+    for (let index = 0; index < each; index++) {
+      const step = index % 400;
+      const part = `p${Math.floor(index / 400)}`;
+      const voice = Math.floor(index / 400) % 2 === 0 ? 'reasoning' : 'text';
+      if (step === 0) say({ type: `${voice}-start`, id: part });
+      else if (step < 390) say({ type: `${voice}-delta`, id: part, delta: `word${index % 977} of ${run} ` });
+      else if (step === 390) say({ type: `${voice}-end`, id: part });
+      else say({ type: 'data-status', data: { step: index } });
+    }
+    say({ type: 'finish' });
+    put({ seq: seq++, at: at(), type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
+  }
+  writeSync(file, text);
+  closeSync(file);
+};
+
+export const bench = async (): Promise<Measured> => {
+  const dir = mkdtempSync(join(tmpdir(), 'unsettled-bench-'));
+  const path = join(dir, 'million.unsettled.jsonl');
+  write(path);
+  try {
+    return await withPanel(
+      `panel: ${EVENTS.toLocaleString('en')} events in an opened capture`,
+      async ({ page, frames, filterTime, longTasks, heap }, tell) => {
+        await page.evaluate(`longTasks.length = 0`);
+        const choosing = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Open a file' }).click();
+        await (await choosing).setFiles(path);
+        const start = performance.now();
+        await page.waitForSelector('.rows .row');
+        const painted = performance.now() - start;
+        const counted = `unsettled.session().counts.events`;
+        await page.waitForFunction(`${counted} >= ${EVENTS}`, null, { timeout: 600_000 });
+        await page.waitForFunction(`unsettled.feed.peek().waiting.peek() === 0 && unsettled.rows().total > 0`, null, { timeout: 60_000 });
+        tell(
+          `${(statSync(path).size / 1024 / 1024).toFixed(0)} MB: first rows after ${ms(painted)}, all after ${((performance.now() - start) / 1000).toFixed(1)} s; ${await longTasks()}`,
+        );
+        tell(await heap());
+        await page.locator('.run.all').click();
+        await page.waitForFunction(`unsettled.rows().total >= ${EVENTS}`, null, { timeout: 60_000 });
+        tell(`all runs in one table: ${await longTasks()}`);
+        tell(`scrolling: ${await frames(SCROLL)}`);
+        tell(`jumping through all of it: ${await frames(JUMP)}`);
+        tell(`panning the timeline: ${await frames(PAN)}`);
+        tell(`all of this: ${await longTasks()}`);
+        const first = await filterTime('word42');
+        const second = await filterTime('/of 7 word1\\d\\d/');
+        const third = await filterTime('type:data-status');
+        tell(`filter over all of it, first painted: text ${ms(first)}, expression ${ms(second)}, field ${ms(third)}; ${await longTasks()}`);
+        tell(await heap());
+      },
+    );
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+};
