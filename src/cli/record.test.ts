@@ -93,7 +93,22 @@ describe('record', () => {
   it('says what is wrong', async () => {
     expect((await unsettled('record', 'ws://x/')).err).toContain('Sockets are recorded by');
     expect((await unsettled('record', 'nonsense')).err).toContain('no URL');
-    expect((await unsettled('record', `${base}/page`)).err).toContain('a page and no stream');
+    expect((await unsettled('record', `${base}/page`, '-d', '{}')).err).toContain('a page and no stream');
+    expect((await unsettled('record', '--page', `${base}/page`, '-d', '{}')).err).toContain('--page goes without');
+  });
+  it('opens a page in a browser, and says what to do where there is none', async () => {
+    const before = process.env.UNSETTLED_CHROMIUM;
+    process.env.UNSETTLED_CHROMIUM = '/nowhere/chromium';
+    try {
+      const { code, err } = await unsettled('record', `${base}/page`);
+      expect(code).toBe(2);
+      expect(err).toContain('UNSETTLED_CHROMIUM is set to /nowhere/chromium');
+    } finally {
+      if (before === undefined) delete process.env.UNSETTLED_CHROMIUM;
+      else process.env.UNSETTLED_CHROMIUM = before;
+    }
+  });
+  it('says when nobody answers', async () => {
     expect(await unsettled('record', 'http://localhost:1/')).toMatchObject({ code: 2, err: expect.stringContaining('gave no answer') });
   });
 });

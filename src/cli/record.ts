@@ -1,16 +1,18 @@
 /**
- * `record`: asks a URL for a stream, as a page's fetch would, and keeps what comes and when. For streams of a server without
- * a page around them; what a page shows is recorded by the extension or the Playwright fixture.
+ * `record`: asks a URL, as a page's fetch would. A stream is kept as it comes; where the answer is a page, the page is opened in
+ * a browser and what it receives and shows is recorded (record-page.ts).
  */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { version } from '../../package.json' with { type: 'json' };
 import { CAPTURE_FORMAT, CAPTURE_VERSION } from '../core/capture/capture';
 import { cleanBody, cleanHeaders, isBinary } from '../core/capture/importers/importer';
 import type { Capture, FlowEnd, TapRecord, TapRecordBody } from '../core/model';
 import { createSession } from '../core/session';
-import { CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
+import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { captureText, OUTPUT_OPTIONS, redacted, SCRAMBLE_OPTIONS, writeOut } from './convert';
 import { dialectsWith, MAPPING_OPTION } from './mappings';
+import { recordPage } from './record-page';
 import { plural } from './style';
 
 interface Request {
@@ -123,21 +125,46 @@ const sayWhatCame = (capture: Capture, mappings: readonly string[], terminal: Te
   const session = createSession({ dialects: dialectsWith(mappings) });
   session.ingest(capture.entries);
   const [flow] = session.flows.values();
-  const type = flow?.headers['content-type'] ?? '';
   const runs = session.runs.map((run) => run.settlement?.outcome ?? 'open').join(', ');
   terminal.err(
     `Status ${flow?.status ?? 'none'}, ${plural(flow?.frames ?? 0, 'frame')}, ${flow?.dialect ?? 'no known protocol'}${runs === '' ? '' : `: ${runs}`}. Ended: ${flow?.end?.how ?? 'open'}.\n`,
   );
-  if (flow?.dialect === null && type.startsWith('text/html'))
-    terminal.err(
-      'This is a page and no stream. To record what a page receives and shows, use the extension or the Playwright fixture; or name the URL the page asks.\n',
-    );
+  if (flow?.dialect === null && isPage(capture))
+    terminal.err('This is a page and no stream. Without --method, --header and --data it is opened as one.\n');
+};
+
+/** The answer is a page, and none that a protocol knows. */
+const isPage = (capture: Capture): boolean => {
+  const head = capture.entries.find((entry) => entry.type === 'flow.head');
+  return head?.type === 'flow.head' && (head.headers['content-type'] ?? '').startsWith('text/html');
+};
+
+/** `out.unsettled.jsonl` as the second page's: `out-2.unsettled.jsonl`. */
+const numbered = (path: string, index: number): string =>
+  index === 0 ? path : path.replace(/((?:\.unsettled)?(?:\.jsonl)?(?:\.gz)?)$/u, `-${index + 1}$1`);
+
+const keepPages = async (captures: readonly Capture[], args: Args, terminal: Terminal): Promise<number> => {
+  if (captures.length === 0) {
+    terminal.err('No stream was seen on the page, so nothing was written.\n');
+    return CANNOT_JUDGE;
+  }
+  const path = args.one('output');
+  if (path === null && captures.length > 1)
+    terminal.err(`${captures.length - 1} more pages had streams; name a file with -o to keep theirs too.\n`);
+  for (const [index, capture] of captures.entries()) {
+    if (path === null && index > 0) break;
+    const own: Args = { ...args, one: (option) => (option === 'output' && path !== null ? numbered(path, index) : args.one(option)) };
+    await writeOut(captureText(args.has('raw') ? capture : redacted(capture, args, terminal)), own, terminal);
+    if (path !== null) terminal.err(`Kept in ${numbered(path, index)}\n`);
+  }
+  return CLEAN;
 };
 
 export const record: Command = {
   name: 'record',
-  about: 'ask a URL for a stream and keep it as a capture',
+  about: 'keep what a stream says, or what a page receives and shows, as a capture',
   usage: [
+    'unsettled record http://localhost:3000/chat -o OUT.unsettled.jsonl',
     'unsettled record URL -o OUT.unsettled.jsonl',
     `unsettled record URL -X POST -H 'content-type: application/json' -d @body.json -o OUT.unsettled.jsonl`,
   ],
@@ -147,11 +174,15 @@ export const record: Command = {
     header: { value: 'LINE', about: 'a request header, "Name: value"', many: true, short: 'H' },
     data: { value: 'TEXT', about: 'the request body, or @FILE', short: 'd' },
     'max-time': { value: 'SECONDS', about: 'stop after so long, as a page that leaves' },
+    page: { value: null, about: 'open it as a page, whatever it answers' },
+    headless: { value: null, about: 'of a page: without a window' },
     raw: { value: null, about: 'keep secrets as they are' },
     ...SCRAMBLE_OPTIONS,
     ...MAPPING_OPTION,
   },
-  help: `Ctrl-C stops the recording and keeps what came. Authorization and cookies are sent and not kept; other secrets
+  help: `A page is opened in an installed browser (Chromium; UNSETTLED_CHROMIUM names another) by Playwright, which has to be
+installed. Use the page; runs and findings are told here as they come. Anything else is asked for once and kept.
+Ctrl-C stops the recording and keeps what came. Authorization and cookies are sent and not kept; other secrets
 are replaced unless --raw is given.`,
   async run(args, terminal) {
     const [url, ...more] = args.rest;
@@ -169,7 +200,27 @@ are replaced unless --raw is given.`,
     const stop = new AbortController();
     const onSignal = (): void => stop.abort();
     process.once('SIGINT', onSignal);
+    const plain = body === null && args.one('method') === null && args.all('header').length === 0;
+    const asPage = async (): Promise<number> => {
+      const mapped = args.all('mapping');
+      const captures = await recordPage(
+        {
+          url,
+          limit: seconds === null ? null : Number(seconds) * 1000,
+          headless: args.has('headless') ? true : null,
+          dialects: dialectsWith(mapped),
+          mappings: mapped.map((path) => readFileSync(path, 'utf8')),
+        },
+        stop.signal,
+        terminal,
+      );
+      return keepPages(captures, args, terminal);
+    };
     try {
+      if (args.has('page')) {
+        if (!plain) throw new UsageError('A page is opened as a browser opens it: --page goes without --method, --header and --data.');
+        return await asPage();
+      }
       const { capture, failed } = await recordStream(
         {
           url,
@@ -184,6 +235,7 @@ are replaced unless --raw is given.`,
         terminal.err(`unsettled: ${url} gave no answer (${failed}). Is the server running, and is the address right?\n`);
         return CANNOT_JUDGE;
       }
+      if (plain && !stop.signal.aborted && isPage(capture)) return await asPage();
       sayWhatCame(capture, args.all('mapping'), terminal);
       await writeOut(captureText(args.has('raw') ? capture : redacted(capture, args, terminal)), args, terminal);
       return CLEAN;

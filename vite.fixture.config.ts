@@ -1,0 +1,55 @@
+/**
+ * Builds the Playwright fixture's page script: tap and witness in one classic script, an expression that takes its config.
+ * The wrapper takes what the witness needs of the platform before any script of the page can replace it (zone.js, fake
+ * clocks); the names shadow the globals for all that is inside.
+ *
+ * A popup's first, empty document runs the script while the debugger still holds the window: no event is heard in it, and tap and
+ * witness could not meet. Then they begin as soon as it is let go; the window, and they with it, lives on in the popup's page.
+ */
+import { defineConfig, type Plugin } from 'vite';
+
+const BOUND = [
+  'setTimeout',
+  'clearTimeout',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'queueMicrotask',
+  'getComputedStyle',
+];
+const NATIVES = [
+  ...BOUND.map((name) => `const ${name} = window.${name}?.bind(window);`),
+  'const { MutationObserver, PerformanceObserver, MessageChannel, Event, CustomEvent } = window;',
+  'const performance = ((page, now) => ({ now: () => now.call(page), timeOrigin: page.timeOrigin }))(window.performance, window.performance.now);',
+].join('\n');
+const BEGIN = `
+const heard = () => {
+  let is = false;
+  const listen = () => { is = true; };
+  window.addEventListener(unsettledConfig.begin, listen);
+  window.dispatchEvent(new Event(unsettledConfig.begin));
+  window.removeEventListener(unsettledConfig.begin, listen);
+  return is;
+};
+const wait = () => { heard() ? begin() : setTimeout(wait, 0); };
+wait();`;
+
+const wrapped: Plugin = {
+  name: 'wrapped',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk') chunk.code = `(unsettledConfig) => {\n${NATIVES}\nconst begin = () => {\n${chunk.code}};${BEGIN}\n}\n`;
+  },
+};
+
+export default defineConfig({
+  publicDir: false,
+  plugins: [wrapped],
+  build: {
+    outDir: 'dist/lib/fixture',
+    emptyOutDir: false,
+    target: 'es2022',
+    sourcemap: false,
+    lib: { entry: 'src/fixture/page.iife.ts', formats: ['iife'], name: 'unsettledPage', fileName: () => 'page.iife.js' },
+  },
+});
