@@ -1,10 +1,13 @@
 /** 简体中文。形状与英文相同，由编译器检查。 */
 
 import type { Strings } from './index';
+import { messages, phrases } from './messages-zh';
 import { rules } from './rules-zh';
 
 export const zh: Strings = {
   rules,
+  messages,
+  phrases,
   toolbar: '捕获与视图',
   filters: '筛选',
   events: '事件',

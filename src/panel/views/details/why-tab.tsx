@@ -11,7 +11,7 @@ import { Field, Fields } from '../../parts/fields';
 import { Icon } from '../../parts/icons';
 import { flip, set } from '../../parts/set';
 import { VoiceBadge } from '../../parts/voice';
-import { useStrings } from '../../strings';
+import { messageOf, phraseOf, useStrings } from '../../strings';
 import { saving } from '../capture-actions';
 import { PointButton } from '../point-button';
 
@@ -85,8 +85,8 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
               </span>
             )}
           </Field>
-          {finding.data.because === undefined ? null : <Field name={t.field.because}>{finding.data.because}</Field>}
-          {unsure && finding.data.why !== undefined ? <Field name={t.field.because}>{finding.data.why}</Field> : null}
+          {finding.data.because === undefined ? null : <Field name={t.field.because}>{phraseOf(t, finding.data.because)}</Field>}
+          {unsure && finding.data.why !== undefined ? <Field name={t.field.because}>{phraseOf(t, finding.data.why)}</Field> : null}
           {lead === null ? null : (
             <Field name={t.field.lead}>
               <span class="tabular">{t.tooEarly(duration(lead))}</span>
@@ -157,7 +157,7 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
           <summary>
             <span class="mono">{finding.rule}</span>
           </summary>
-          <p>{finding.message}</p>
+          <p>{messageOf(t, finding)}</p>
         </details>
       </div>
     </article>
