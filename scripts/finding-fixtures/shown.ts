@@ -12,6 +12,9 @@ import {
   interrupting,
   REFUND,
   REPLY,
+  reasoning,
+  reasoningEnd,
+  reasoningStart,
   replying,
   type Scene,
   SSE,
@@ -377,6 +380,17 @@ export const SHOWN: Stories = {
       'stop-goes-late': finishing(replying(asked()).at(1300)).at(7000).idle(),
     },
     passes: {
+      'composer-held-back-after-an-error': replying(asked())
+        .cue('composer', 'composer', 'disabled')
+        .at(1300)
+        .say({ type: 'error', errorText: 'The model is overloaded' })
+        .end()
+        .wait(20)
+        .show('error', 'An error occurred.', { path: 'main › div' })
+        .cue('retry', 'control', 'enabled', 'Retry')
+        .idle()
+        .at(9000)
+        .tick(),
       'guard-06-terminal-is-withheld': replying(asked())
         .say(textEnd)
         .at(9000)
@@ -465,6 +479,21 @@ export const SHOWN: Stories = {
         .still('reply', 'reply-2'),
     },
     passes: {
+      'words-of-the-reasoning-beside-it': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, reasoningStart, reasoning('They ask for the retention window of the logs.'), reasoningEnd)
+          .say(textStart, text('The retention window of the logs is ninety days, counted from the moment of ingestion.'))
+          .wait(20)
+          .show(
+            'reply',
+            'They ask for the retention window of the logs. The retention window of the logs is ninety days, counted from the moment of ingestion.',
+          ),
+      )
+        .wait(50)
+        .idle()
+        .at(3000)
+        .still('reply'),
       once: settled(),
       'guard-10-cumulative-deltas': asked({ headers: SSE, url: 'https://app.example/apps/run_sse' })
         .at(1100)

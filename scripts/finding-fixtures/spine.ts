@@ -7,6 +7,7 @@ import {
   finishing,
   finishStep,
   HALF,
+  LONG,
   REPLY,
   reasoning,
   reasoningEnd,
@@ -174,10 +175,34 @@ export const SPINE: Stories = {
     'does-not-apply': {
       'nothing-watched': wire().say(start, startStep, textStart, text(HALF)),
       'guard-07-text-nobody-said': asked().at(1200).show('hint', 'Ask me anything about your database.').idle().at(1500).say(start),
+      'a-picture-in-place-of-send-that-stays': finishing(
+        replying(scene().rest().at(1000).open('flow-1').at(1010).cue('send', 'control', null, 'Send').cue('square', 'control', 'enabled'))
+          .at(1900)
+          .say(text(REST))
+          .wait(20)
+          .show('reply', REPLY)
+          .at(2500),
+      )
+        .at(6000)
+        .tick(),
     },
   },
   'final-never-settled': {
     fails: {
+      'no-cue-on-the-page': scene()
+        .rest()
+        .at(1000)
+        .open('flow-1')
+        .at(1100)
+        .say(start, startStep, textStart, text(HALF))
+        .wait(20)
+        .show('reply', HALF.slice(0, 12), ASSISTANT)
+        .at(1900)
+        .show('reply', HALF)
+        .at(2500)
+        .end('eof')
+        .wait(200)
+        .still('reply'),
       'stop-gone-at-eof': replying(asked()).at(1500).end('eof').wait(20).idle().wait(100).still('reply'),
       'stop-gone-at-reset': replying(asked()).at(1500).end('network-error').wait(20).idle().wait(100).still('reply'),
       'the-reasoning-delta-was-last': asked()
@@ -229,15 +254,6 @@ export const SPINE: Stories = {
         .idle()
         .wait(100)
         .still('reply'),
-      'no-cue-on-the-page': replying(scene().rest().at(1000).open('flow-1'))
-        .at(1900)
-        .say(text(REST))
-        .wait(20)
-        .show('reply', REPLY)
-        .at(2500)
-        .end('eof')
-        .wait(200)
-        .still('reply'),
     },
     'does-not-apply': {
       settled: finishing(replying(asked())).wait(50).idle(),
@@ -257,6 +273,15 @@ export const SPINE: Stories = {
   },
   'reasoning-as-answer': {
     fails: {
+      'before-a-long-answer-in-one-block': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, reasoningStart, reasoning(THOUGHT), reasoningEnd, textStart, text(LONG))
+          .wait(20)
+          .show('reply', `${THOUGHT} ${LONG}`),
+      )
+        .wait(50)
+        .idle(),
       'all-that-is-shown': asked()
         .at(1100)
         .say(start, startStep, reasoningStart, reasoning(THOUGHT))
@@ -376,6 +401,19 @@ export const SPINE: Stories = {
   },
   'waiting-as-done': {
     fails: {
+      'a-tool-call-that-nobody-answers': replying(asked(), 'Let me look that up.')
+        .say(
+          textEnd,
+          { type: 'tool-input-available', toolCallId: 'c1', toolName: 'geo', input: {} },
+          finishStep,
+          finish('tool-calls'),
+          '[DONE]',
+        )
+        .end()
+        .wait(50)
+        .idle()
+        .wait(4000)
+        .tick(),
       'approval-not-shown': replying(asked(), 'I can refund order 77.')
         .say(textEnd, { type: 'tool-input-available', toolCallId: 'c1', toolName: 'refund', input: { order: 77 } })
         .say({ type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' }, finishStep, finish('tool-calls'), '[DONE]')
@@ -406,6 +444,18 @@ export const SPINE: Stories = {
         .idle(),
     },
     passes: {
+      'buttons-that-came-with-the-call': replying(asked(), 'Let me look that up.')
+        .say(textEnd, { type: 'tool-input-available', toolCallId: 'c1', toolName: 'geo', input: {} })
+        .wait(20)
+        .cue('yes', 'control', 'enabled', 'Allow')
+        .cue('no', 'control', 'enabled', 'Deny')
+        .wait(1500)
+        .say(finishStep, finish('tool-calls'), '[DONE]')
+        .end()
+        .wait(50)
+        .idle()
+        .wait(4000)
+        .tick(),
       'approval-buttons': replying(asked(), 'I can refund order 77.')
         .say(textEnd, { type: 'tool-input-available', toolCallId: 'c1', toolName: 'refund', input: { order: 77 } })
         .say({ type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' }, finishStep, finish('tool-calls'), '[DONE]')

@@ -11,6 +11,9 @@ export const QUESTION = 'Is the migration safe to run?';
 export const REPLY = 'The migration is safe to run. It adds one nullable column.';
 export const HALF = 'The migration is safe to run.';
 export const THOUGHT = 'I should verify the migration before I say anything.';
+/** An answer beside which a thought is short, and that has words in common with it. */
+export const LONG =
+  'I should say first that the migration is safe: it adds one column that may be empty, takes no lock that readers would notice, and can be taken back with the second script in the folder. Run it when the nightly copy is done, and watch the replica for a minute.';
 
 export const ASSISTANT: RegionSetup = { path: 'main › article › p', presentedAs: 'unknown' };
 export const THINKING: RegionSetup = { path: 'main › article › details › p', label: 'Thinking', presentedAs: 'reasoning' };

@@ -2,6 +2,7 @@
  * The `deep-chat` element on an OpenAI-compatible service of one's own, streaming. Its whole page lives in a shadow root.
  * `form=completions` speaks chat completions, else the responses protocol.
  */
+import 'deep-chat';
 import type { DeepChat } from 'deep-chat';
 
 const chat = document.getElementById('chat') as DeepChat;

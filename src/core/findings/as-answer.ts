@@ -13,6 +13,9 @@ import { isSetApart, samePlace } from './shown';
 const LEAST_CHARS = 12;
 /** Of a region with several texts in it, this much must be of the voice. */
 const LEAST_SHARE = 0.3;
+/** Or, in a region with a long answer in it: so much of the text itself, and so many characters. */
+const MOST_OF_IT = 0.6;
+const SENTENCE_CHARS = 40;
 /** Shares of two texts in one region sum up to this if each explains words of its own. */
 const OVERLAP = 1.1;
 /** So much of a region must be explained by one text for it to be that text's region. */
@@ -100,11 +103,11 @@ const suspectsOf = (subject: Case, screen: RunScreen, voices: readonly Voice[]):
       const part = partOf(subject.attempt, match.part);
       const voice = part?.voice ?? (match.part === region.owner ? region.voice : null);
       if (voice === null || !voices.includes(voice) || match.weak) continue;
-      if (match.part !== region.owner && match.share < LEAST_SHARE) continue;
+      if (match.part !== region.owner && match.share < LEAST_SHARE && !isWhole(match)) continue;
       if (match.share * match.shownLength < LEAST_CHARS) continue;
       // The same words were said in the owner's voice: what the owner explains is not explained again.
       const owner = match.part === region.owner ? undefined : region.matches.find((other) => other.part === region.owner);
-      if (owner !== undefined && owner.share + match.share > OVERLAP) continue;
+      if (owner !== undefined && owner.share + match.share > OVERLAP && !region.holdsBeside(match.part)) continue;
       // Two voices said the same words, and nothing tells which this is.
       if (
         region.owner === null &&
@@ -117,6 +120,10 @@ const suspectsOf = (subject: Case, screen: RunScreen, voices: readonly Voice[]):
   }
   return found;
 };
+
+/** A text that is shown nearly whole is no chance, however long the rest of the region. */
+const isWhole = (match: ShownRegion['matches'][number]): boolean =>
+  match.covered >= MOST_OF_IT && match.share * match.shownLength >= SENTENCE_CHARS;
 
 const saysAny = (subject: Case, voices: readonly Voice[]): boolean =>
   subject.attempt.parts.some((part) => voices.includes(part.voice) && part.text.trim() !== '');
@@ -141,10 +148,11 @@ const reason = (subject: Case, screen: RunScreen, suspect: Suspect, answers: rea
   const final = screen.presented.find(
     (stretch) => stretch.as === 'final' && (stretch.untilSeq === null || stretch.untilSeq > region.appearedSeq),
   );
-  if (final === undefined)
-    return settlement === null
-      ? null
-      : { words: 'it is all that is shown, and nothing on the page tells working from final', sure: false, evidence: [] };
+  if (final === undefined) {
+    if (settlement === null) return null;
+    const sure = screen.noCue && screen.hasRest && suspect.share >= OWN_SHARE;
+    return { words: 'it is all that is shown, and nothing on the page tells working from final', sure, evidence: [] };
+  }
   if (suspect.share < OWN_SHARE) return { words: 'it is part of a block whose other words nobody said', sure: false, evidence: [] };
   return {
     words: 'it is all that the page shows of the run, and the page came to rest with it',

@@ -31,6 +31,11 @@ export const busyAfterSettle: Rule = {
     // Something that only moves may be decoration; the controls, the composer or a state must say so.
     if (stretch.cues.every((one) => one.kind === 'animation' || one.kind === 'class' || one.kind === 'words' || one.kind === 'caret'))
       return pass(settlement.at);
+    // A page that says that it went wrong, or offers to try again, holds its composer back for that.
+    const saysSo = screen.honestSigns.some(
+      (sign) => (sign.alarming || sign.kind === 'retry') && sign.seq > settlement.seq && sign.untilSeq === null,
+    );
+    if (saysSo && settlement.outcome !== 'completed') return pass(settlement.at);
     const [cue] = stretch.cues;
     const facts = {
       until: stretch.until,

@@ -34,6 +34,7 @@ export const cancelAsDone: Rule = {
       evidence: [record(settlement.seq), ...cues.slice(0, 1).map((cue) => sighting(cue.seq))],
       data: { settledMs: ms(settlement.at), shownMs: ms(after.from.at), by: settlement.endedBy, excerpt: excerpt(text) },
     };
-    return after.as === 'final' ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);
+    // Without a cue there was no button to stop with: who cancelled is not clear, nor what they were shown.
+    return after.as === 'final' && after.stretch !== null ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);
   },
 };

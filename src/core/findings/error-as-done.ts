@@ -1,7 +1,7 @@
 /** The run failed, and the partial text is shown as final with no error. */
 import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting, speaks } from './judgement';
 import type { Rule } from './rule';
-import { aftermath, words } from './shown';
+import { aftermath, cueWords, words } from './shown';
 
 export const errorAsDone: Rule = {
   id: 'error-as-done',
@@ -39,7 +39,7 @@ export const errorAsDone: Rule = {
         settledMs: ms(settlement.at),
         shownMs: ms(after.from.at),
         error: excerpt(settlement.error ?? settlement.finish?.raw ?? 'no message'),
-        cue: cues.map((cue) => cue.text).join(', '),
+        cue: cueWords(after),
         excerpt: excerpt(text),
       },
     };

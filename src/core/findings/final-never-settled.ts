@@ -1,7 +1,7 @@
 /** The transport ended, nothing settled the run, and the page presents what it has as final. */
 import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting, speaks } from './judgement';
 import type { Rule } from './rule';
-import { aftermath, type Moment, words } from './shown';
+import { aftermath, cueWords, type Moment, words } from './shown';
 
 export const finalNeverSettled: Rule = {
   id: 'final-never-settled',
@@ -50,7 +50,7 @@ export const finalNeverSettled: Rule = {
         how: ended?.how ?? 'eof',
         endedMs: ms(over.at),
         shownMs: ms(after.from.at),
-        cue: cues.map((cue) => cue.text).join(', ') || 'no sign of unfinished text',
+        cue: cueWords(after),
         excerpt: excerpt(text),
         why: unknown
           ? 'records are missing before the end'

@@ -44,7 +44,10 @@ export const seenUntil = ({ screen, now }: { readonly screen: RunScreen | null; 
 
 /** How the page stood after a run was over. */
 export interface Aftermath {
-  /** none: nothing of the run is shown. unclear: final or not cannot be told. */
+  /**
+   * none: nothing of the run is shown. final: the page came to rest with it, or never showed any sign of work that could be
+   * missing (then `stretch` is null). unclear: final or not cannot be told.
+   */
   readonly as: 'final' | 'working' | 'none' | 'unclear';
   /** The moment from which the page looked final and the run was over. */
   readonly from: Moment;
@@ -78,8 +81,14 @@ export const aftermath = (screen: RunScreen, over: Moment, kinds: 'any' | 'quest
   if (shown.length === 0) return { ...base, as: 'none' };
   if (stretch !== undefined) return { ...base, as: stretch.sure ? 'final' : 'unclear' };
   if (last?.as === 'working') return { ...base, as: 'working' };
+  // A page that looked the same all along looks as it does after a whole answer: that is how it presents this one.
+  if (screen.noCue && screen.hasRest) return { ...base, as: 'final' };
   return { ...base, as: 'unclear' };
 };
+
+/** What made the page look final, in words. */
+export const cueWords = (after: Aftermath): string =>
+  (after.stretch?.cues ?? []).map((cue) => cue.text).join(', ') || 'no sign of unfinished text';
 
 /** Voices that are not meant for the person as an answer, and that a labelled place of their own may show. */
 const SET_APART: readonly (Voice | 'unknown')[] = ['reasoning', 'tool', 'progress', 'log', 'lifecycle', 'interaction'];

@@ -1,7 +1,7 @@
 /** Settled by length, filter, refusal or step limit, and shown like a normal finish. */
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Rule } from './rule';
-import { aftermath, words } from './shown';
+import { aftermath, cueWords, words } from './shown';
 
 export const uncleanFinishAsClean: Rule = {
   id: 'unclean-finish-as-clean',
@@ -36,7 +36,7 @@ export const uncleanFinishAsClean: Rule = {
         settledMs: ms(settlement.at),
         shownMs: ms(after.from.at),
         excerpt: excerpt(text),
-        cue: cues.map((cue) => cue.text).join(', '),
+        cue: cueWords(after),
       },
     };
     return after.as === 'final' ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);

@@ -1,7 +1,12 @@
 /** The attempt settled as waiting, and the page presents the run as done. */
+
+import type { RunScreen } from '../screen/screen';
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting } from './judgement';
-import type { Rule } from './rule';
-import { aftermath, words } from './shown';
+import type { Case, Rule } from './rule';
+import { aftermath, cueWords, seenUntil, words } from './shown';
+
+/** A page that answers a tool call by itself does so in this time, or shows that it is at it. */
+const ANSWERS_MS = 3000;
 
 export const waitingAsDone: Rule = {
   id: 'waiting-as-done',
@@ -20,7 +25,7 @@ export const waitingAsDone: Rule = {
     // The page may ask in the words of the answer that was committed: then the question is on the screen.
     const asked = attempt.parts.filter((part) => part.voice === 'interaction' || isQuestion(part.text, attempt.asks));
     const shownAsked = after.shown.some((region) => region.matches.some((match) => asked.some((part) => part.key === match.part)));
-    if (after.signs.length > 0 || after.as === 'working' || shownAsked) return pass(settlement.at);
+    if (after.signs.length > 0 || after.as === 'working' || shownAsked || asksItself(subject, screen)) return pass(settlement.at);
     if (after.stretch === null && screen.regions.length === 0) return null;
     const region = after.shown.at(-1) ?? null;
     const part = region === null ? null : partOf(attempt, region.owner);
@@ -37,15 +42,31 @@ export const waitingAsDone: Rule = {
         waitingFor: WAITS[waitingFor],
         settledMs: ms(settlement.at),
         shownMs: ms(after.from.at),
-        cue: cues.map((cue) => cue.text).join(', '),
+        cue: cueWords(after),
         excerpt: excerpt(text),
         why:
           waitingFor === 'tool' ? 'the page may still be working on the tool call it owes' : 'nothing on the page tells working from final',
       },
     };
-    if (after.stretch?.sure !== true || waitingFor === 'tool') return inconclusive(after.from.at, facts);
+    // The page may be answering the call: by itself, at once; or it shows the call in a way of its own.
+    const answers =
+      waitingFor === 'tool' &&
+      (seenUntil(subject) - after.from.at < ANSWERS_MS ||
+        subject.others.some((other) => other.openedSeq > settlement.seq) ||
+        screen.toolRows.some((row) => row.removedSeq === null));
+    if (after.as !== 'final' || answers) return inconclusive(after.from.at, facts);
     return fail(after.from.at, facts);
   },
+};
+
+/** Words or buttons of the page's own that came with the question (or the call), well before the end, and still stand. */
+const asksItself = ({ attempt, events }: Case, screen: RunScreen): boolean => {
+  const since = Math.min(
+    ...attempt.asks.filter((ask) => ask.answeredAt === null).map((ask) => ask.askedAt),
+    ...attempt.tools.filter((tool) => tool.owedBy === 'page' && tool.returnedAt === null).map((tool) => tool.calledAt),
+  );
+  const first = events.find((event) => (event.type === 'asked' || event.type === 'tool.called') && event.at >= since);
+  return first !== undefined && screen.honestSigns.some((sign) => sign.kind !== 'state' && sign.seq > first.seq && sign.untilSeq === null);
 };
 
 const WAITS = {

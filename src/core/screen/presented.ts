@@ -124,7 +124,7 @@ export const present = (history: History, window: Window, unattributed: readonly
   );
 
   const deciding = firm.length > 0 ? firm : mainOthers.length > 0 ? mainOthers : controls;
-  if (deciding.length === 0) return withoutCue(history, window, early, hasRest, usable.length > early.length);
+  if (deciding.length === 0) return withoutCue(history, window, early, hasRest, dubious || usable.length > early.length);
 
   const byControls = deciding[0]!.control;
   const holders = [...new Set(byControls ? deciding : [...deciding, ...others, ...controls])];

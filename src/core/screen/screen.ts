@@ -49,6 +49,8 @@ export interface ShownRegion {
   repeated(part: string): string;
   /** Whether the region's whole text stands in the said text more than once. */
   saidAgain(part: string): boolean;
+  /** Whether the whole said text stands in the region as one stretch, beside the words of the region's owner. */
+  holdsBeside(part: string): boolean;
 }
 
 /** What the screen showed around one run. */
@@ -112,6 +114,8 @@ const ATTRIBUTED = 0.5;
 const NOTICE_CHARS = 12;
 /** The person's message is drawn at most this long before its request. */
 const ECHO_MS = 2000;
+/** The beginning by which a text is known. */
+const OPENING_CHARS = 24;
 /** Shorter repetitions are how people write. */
 const REPEAT_CHARS = 10;
 
@@ -336,11 +340,20 @@ const shownRegion = (
   changes: stay.edits.map((edit) => edit.seq),
   textAt: (seq) => textAt(stay, seq),
   saidAgain,
+  holdsBeside(part) {
+    const text = fold(texts.get(part)?.text ?? '');
+    const own = fold(texts.get(placed.owner ?? '')?.text ?? '').slice(0, OPENING_CHARS);
+    const shown = fold(stay.text);
+    const at = text === '' ? -1 : shown.indexOf(text);
+    return at !== -1 && own !== '' && (shown.slice(0, at).includes(own) || shown.slice(at + text.length).includes(own));
+  },
   repeated(part) {
     // One stretch of the said text is in it once.
     if (placed.matches.some((match) => match.part === part && match.contained)) return '';
     const said = texts.get(part)?.text ?? '';
-    const [repeat] = repeatedIn(said, stay.text, REPEAT_CHARS);
+    // Words that something else said, too, may stand here for both.
+    const elsewhere = [...texts.values()].filter((text) => text.key !== part && !text.stale).map((text) => fold(text.text));
+    const repeat = repeatedIn(said, stay.text, REPEAT_CHARS).find(({ words }) => !elsewhere.some((text) => text.includes(words)));
     return repeat === undefined ? '' : repeat.words;
   },
 });
