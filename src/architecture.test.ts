@@ -19,7 +19,7 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'core/mapping': { rooms: ['core/model', 'core/dialects'], packages: ['valibot'] },
   'core/decode': { rooms: ['core/framing', 'core/dialects', 'core/model'], packages: [] },
   'core/ledger': { rooms: ['core/model', 'core/dialects:type'], packages: [] },
-  'core/align': { rooms: ['core/model'], packages: ['fast-diff'] },
+  'core/align': { rooms: ['core/model'], packages: [] },
   'core/screen': { rooms: ['core/model', 'core/align'], packages: [] },
   'core/findings': { rooms: ['core/model', 'core/screen:type'], packages: [] },
   'core/capture': { rooms: ['core/model', 'core/bytes'], packages: ['valibot'] },
