@@ -17,6 +17,9 @@
  * @packageDocumentation
  */
 
+import type { Dialect } from '../core/dialects/dialect';
+import { readMapping as read } from '../core/mapping/mapping';
+
 export {
   CAPTURE_FORMAT,
   CAPTURE_VERSION,
@@ -35,6 +38,7 @@ export {
   serialiseCapture,
 } from '../core/capture/capture';
 export { exportHar, type HarExport } from '../core/capture/export-har';
+export { ReadStopped, type ReadStreamOptions, readStream, type StopSign } from '../core/capture/read-stream';
 export {
   type Redacted,
   type RedactionReport,
@@ -50,7 +54,6 @@ export { DIALECTS } from '../core/dialects';
 export type { Dialect } from '../core/dialects/dialect';
 export { RULES } from '../core/findings';
 export type { Rule } from '../core/findings/rule';
-export { type MappingResult, readMapping } from '../core/mapping/mapping';
 export type * from '../core/model';
 export {
   type FileReport,
@@ -64,3 +67,25 @@ export {
   verdictsOf,
 } from '../core/report';
 export { type Counts, createSession, type Entry, isSighting, type Session, type SessionOptions } from '../core/session';
+
+/** A mapping file read: the dialect it describes, or what is wrong with it and where. */
+export type ReadMapping =
+  | { readonly ok: true; readonly dialect: Dialect }
+  | {
+      readonly ok: false;
+      readonly problems: readonly { readonly line: number | null; readonly key: string; readonly message: string }[];
+    };
+
+/**
+ * Reads a mapping file, by which a protocol of one's own becomes a dialect (docs/mapping.md describes the format).
+ *
+ * @example
+ * ```ts
+ * const mapping = readMapping(text);
+ * if (mapping.ok) createSession({ dialects: [mapping.dialect, ...DIALECTS] });
+ * ```
+ */
+export const readMapping = (text: string): ReadMapping => {
+  const result = read(text);
+  return result.ok ? { ok: true, dialect: result.dialect } : { ok: false, problems: result.problems };
+};
