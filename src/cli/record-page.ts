@@ -60,8 +60,8 @@ const launch = async (headless: boolean): Promise<Browser> => {
     throw new UsageError((error as Error).message);
   }
   if (executablePath === null) throw new UsageError(`No browser was found to record the page with. ${adviceFor('chromium')}`);
-  // As root, Chromium's sandbox refuses to start.
-  return chromium.launch({ executablePath, headless, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  // Ctrl-C is ours: it keeps the capture. As root, Chromium's sandbox refuses to start.
+  return chromium.launch({ executablePath, headless, handleSIGINT: false, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 };
 
 const hasDisplay = (): boolean => process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);

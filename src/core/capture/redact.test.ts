@@ -774,6 +774,16 @@ describe('numbers', () => {
     );
     expect(redactText(`card ${grouped(VISA, 4, 4, 4, 4)} ok`)).toMatch(/^card 1000 0000 0000 000\d ok$/u);
   });
+  it('are found as JSON numbers under a member that says what they are, and stay JSON', () => {
+    const capture = captureOf([opened(), head(), chunk(sse({ user: { phone: 4157263917, cardNumber: Number(VISA), n: 4157263917 } }))]);
+    for (const policy of ['standard', 'scramble'] as const) {
+      const [, , said] = redactCapture(capture, { policy, key: 'k' }).capture.entries;
+      const { user } = JSON.parse((said as { text: string }).text.slice(6)) as { user: Record<string, number> };
+      expect(String(user.phone)).toMatch(/^1000/u);
+      expect(String(user.cardNumber)).toMatch(/^1000/u);
+      expect(JSON.stringify(user)).not.toContain(VISA);
+    }
+  });
   it('the same number has the same alias, and another one another', () => {
     const text = redactText(`${VISA} and ${AMEX} and ${VISA}`);
     const [a, , b, , c] = text.split(' ');

@@ -1,7 +1,8 @@
 /**
- * Finds the string values in JSON text without parsing it to objects: where each lies, under which key and path, and which
+ * Finds the string values (and the few numbers that are somebody's) in JSON text without parsing it to objects: where each lies, under which key and path, and which
  * ids and types stand beside it. Takes text that stops in the middle; refuses text that is no JSON.
  */
+import { numberKindOf } from './numbers';
 
 export interface StringLeaf {
   /** Inside the quotes. */
@@ -12,6 +13,8 @@ export interface StringLeaf {
   /** Member names and array marks from the top. */
   readonly path: string;
   readonly node: Node;
+  /** No string: a telephone or card number that was written as a JSON number. */
+  readonly number: boolean;
 }
 
 /** An object or array on the way to a leaf. */
@@ -91,6 +94,9 @@ export const jsonStrings = (
     if (/[-0-9]/u.test(c) || LITERAL.test(c)) {
       const start = i;
       while (i + 1 < to && /[-+0-9.eEtruefalsn]/u.test(text[i + 1]!)) i++;
+      // Digits stay digits, so the alias of one keeps the JSON sound.
+      if (!top.array && i - start >= 6 && isPersonal(top.key, text.slice(start, i + 1)))
+        leaves.push({ ...leafOf(top, start, i + 1), number: true });
       if (!top.array && /^[0-9]/u.test(c) && MARK.test(top.key)) top.node.marks.push(`${top.key}=${text.slice(start, i + 1)}`);
       continue;
     }
@@ -105,7 +111,10 @@ const leafOf = (top: { node: Node; path: string; array: boolean; key: string } |
   key: top?.key ?? '',
   path: top ? `${top.path}${top.array ? '[]' : `.${top.key}`}` : '',
   node: top?.node ?? ROOT,
+  number: false,
 });
+
+const isPersonal = (key: string, value: string): boolean => /^[1-9][0-9]*$/u.test(value) && numberKindOf(key, value) !== null;
 
 const ROOT: Node = { parent: null, marks: [], names: [] };
 

@@ -176,6 +176,8 @@ const CONTENT =
 const keeps = (leaf: Leaf): boolean => {
   const { key, view, beside, bare } = leaf;
   const { text } = view;
+  // An alias by now, and digits that JSON reads.
+  if (leaf.number) return true;
   if (bare) return /^\[[A-Z_]+\]$/u.test(text.trim());
   if (!TOKEN.test(text)) return false;
   if (CONTENT.test(key)) return MIXED.test(key) && (ENUMERATION.test(text) || (key === 'error' && ERROR_NAME.test(text)));

@@ -23,6 +23,8 @@ export interface Leaf {
   readonly beside: readonly string[];
   /** Text outside JSON. */
   readonly bare: boolean;
+  /** A JSON number that is a telephone's or a card's. */
+  readonly number?: true;
 }
 
 export type FieldKind = 'url' | 'header' | 'body' | 'words' | 'id';
@@ -84,9 +86,10 @@ export const jsonLeaves = (view: View, from: number, to: number, prefix: string)
     return {
       view: stringView(view, leaf.start, leaf.end),
       key: leaf.key,
-      columns: [path, ...marksOf(leaf).map((mark) => `${path}|${mark}`)],
+      columns: leaf.number ? NONE : [path, ...marksOf(leaf).map((mark) => `${path}|${mark}`)],
       beside: leaf.node.names,
       bare: false,
+      ...(leaf.number ? { number: true as const } : {}),
     };
   });
 };
