@@ -1,8 +1,11 @@
 /** Fixtures of the rules that hold what was shown against what was said. */
 import {
   AGUI,
+  ANNOUNCED,
   ASSISTANT,
+  announcing,
   asked,
+  committing,
   drafted,
   FINAL,
   finish,
@@ -549,10 +552,28 @@ export const SHOWN: Stories = {
     'does-not-apply': { 'nothing-shown': finishing(asked().at(1100).say(start, startStep, textStart, text(HALF))) },
   },
   'provisional-not-replaced': {
-    fails: { 'draft-stays': drafted(runner()).end().wait(50).idle().at(4000).still('reply') },
+    fails: {
+      'draft-stays': drafted(runner()).end().wait(50).idle().at(4000).still('reply'),
+      'progress-in-its-place': committing(announcing(runner()).wait(20).show('reply', ANNOUNCED, ASSISTANT))
+        .end()
+        .wait(50)
+        .idle()
+        .at(4000)
+        .still('reply'),
+    },
     passes: { 'draft-replaced': drafted(runner()).end().wait(50).show('reply', FINAL).idle().at(4000).still('reply') },
     'cannot-tell': { 'too-soon': drafted(runner()).end().wait(50).idle() },
-    'does-not-apply': { 'nothing-differs': settled() },
+    'does-not-apply': {
+      'nothing-differs': settled(),
+      'progress-in-a-place-of-its-own': committing(
+        announcing(runner()).wait(20).show('plan', ANNOUNCED, { path: 'main › ul › li', label: 'Progress', presentedAs: 'progress' }),
+      )
+        .end()
+        .wait(50)
+        .idle()
+        .at(4000)
+        .still('plan'),
+    },
   },
   'provisional-discarded': {
     fails: {

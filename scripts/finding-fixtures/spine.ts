@@ -32,6 +32,20 @@ const stopped = (reason = 'stop') => [textEnd, finishStep, finish(reason), '[DON
 export const SPINE: Stories = {
   'final-before-settle': {
     fails: {
+      'first-words-in-the-same-render': asked()
+        .at(1100)
+        .say(start, startStep, textStart, text(HALF))
+        .wait(5)
+        .idle()
+        .show('reply', HALF, ASSISTANT)
+        .at(1400)
+        .say(text(REST))
+        .wait(20)
+        .show('reply', REPLY)
+        .say(...stopped())
+        .end()
+        .wait(100)
+        .still('reply'),
       'stop-gone-mid-answer': replying(asked())
         .at(1200)
         .idle()

@@ -109,4 +109,11 @@ export const committing = (s: Scene): Scene =>
       },
     }),
   );
+/** A line of progress, as its producer says it. */
+export const announcing = (s: Scene): Scene =>
+  s
+    .at(1100)
+    .raw(kestrel(1, 'run.started', { sessionId: 'ses-1', eventType: 'user.message' }))
+    .raw(kestrel(2, 'run.agent_progress', update(2, { message: ANNOUNCED })));
+export const ANNOUNCED = 'Looking through the ledger of this quarter.';
 export const drafted = (s: Scene): Scene => committing(drafting(s).wait(20).show('reply', DRAFT));

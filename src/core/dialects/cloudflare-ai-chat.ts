@@ -43,6 +43,8 @@ interface Request {
   lastSeq: number;
   replaying: boolean;
   errorSaid: boolean;
+  /** The stream inside said that it was stopped. */
+  aborted: boolean;
   /** The `finish` of the chunks inside, until the request is over. */
   finish: Utterance | null;
   over: boolean;
@@ -59,7 +61,16 @@ const open = (): Decoder => {
   const requestFor = (id: string, body: JsonObject | null = null): Request => {
     let request = requests.get(id);
     if (request === undefined) {
-      request = { reader: read(body), readings: 1, lastSeq: -1, replaying: false, errorSaid: false, finish: null, over: false };
+      request = {
+        reader: read(body),
+        readings: 1,
+        lastSeq: -1,
+        replaying: false,
+        errorSaid: false,
+        finish: null,
+        aborted: false,
+        over: false,
+      };
       requests.set(id, request);
     }
     return request;
@@ -129,6 +140,7 @@ const open = (): Decoder => {
       for (const one of request.reader.read(parseJson(body))) {
         if (one.type === 'tool.called' && one.identity.toolCall !== undefined) callOf.set(one.identity.toolCall, id);
         if (one.type === 'failed') request.errorSaid = true;
+        if (one.type === 'finished' && one.finish.reason === 'cancelled') request.aborted = true;
         if (one.type === 'finished' && one.finish.reason !== 'cancelled' && one.finish.reason !== 'error') {
           request.finish ??= one;
           said.push(utter(one.raw, 'lifecycle', 'provisional', { type: 'note', text: one.finish.raw }));
@@ -160,6 +172,8 @@ const open = (): Decoder => {
     request.over = true;
     if (outcome === 'error' || object.error === true || (outcome === null && request.errorSaid))
       return request.errorSaid ? [note(RESPONSE, 'error')] : [failure(body)];
+    // The stream itself said that it was stopped; that it is over now adds nothing.
+    if (outcome === null && request.aborted) return [note(RESPONSE, 'aborted')];
     const reason = outcome === null ? 'stop' : (OUTCOMES[outcome] ?? 'other');
     if (reason === 'stop' && request.finish !== null) return [request.finish];
     return [utter(RESPONSE, 'terminal', 'settling', finished(reason, outcome))];

@@ -7,7 +7,7 @@ import type { Part, Voice } from '../model';
 import type { RunScreen, ShownRegion } from '../screen/screen';
 import { eventRef, excerpt, fail, inconclusive, isRoot, ms, partOf, pass, sighting, speaks } from './judgement';
 import type { Case, Judgement } from './rule';
-import { isSetApart, samePlace } from './shown';
+import { isSetApart, samePlace, signsDuring } from './shown';
 
 /** Fewer folded characters than this may be chance, or a label. */
 const LEAST_CHARS = 12;
@@ -153,6 +153,8 @@ const reason = (subject: Case, screen: RunScreen, suspect: Suspect, answers: rea
     const sure = screen.noCue && screen.hasRest && suspect.share >= OWN_SHARE;
     return { words: 'it is all that is shown, and nothing on the page tells working from final', sure, evidence: [] };
   }
+  // A page that says that it went wrong has not presented what is left as the answer.
+  if (signsDuring(screen, { seq: final.fromSeq, at: final.from }, final.untilSeq).length > 0) return null;
   if (suspect.share < OWN_SHARE) return { words: 'it is part of a block whose other words nobody said', sure: false, evidence: [] };
   return {
     words: 'it is all that the page shows of the run, and the page came to rest with it',

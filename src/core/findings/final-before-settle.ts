@@ -10,6 +10,8 @@ import { type Moment, shownAt, signsDuring, words } from './shown';
 const CUT_MS = 1000;
 /** A return to rest this soon after another run was settled is for that one. */
 const BESIDE_MS = 1500;
+/** What changes within this time was drawn at once. */
+const RENDER_MS = 50;
 /** Text that grew for less than this cannot be told from text that came at once. */
 const GREW_MS = 500;
 
@@ -51,7 +53,13 @@ const liveUntil = ({ run, attempt, flows, events }: Case): Seq => {
 const early = (subject: Case, screen: RunScreen, stretch: Presented): Judgement | null => {
   const { attempt } = subject;
   const from: Moment = { seq: stretch.fromSeq, at: stretch.from };
-  const shown = shownAt(screen, from.seq).filter((region) => region.matches.length > 0 && hadBeenSaid(subject, region, from.seq));
+  // Text and cues of one render are told one after another.
+  const together = screen.regions.filter(
+    (region) => region.visible && region.appearedSeq > from.seq && region.appearedAt - from.at <= RENDER_MS && region.text.trim() !== '',
+  );
+  const shown = [...shownAt(screen, from.seq), ...together].filter(
+    (region) => region.matches.length > 0 && hadBeenSaid(subject, region, from.seq),
+  );
   if (shown.length === 0) return null;
   if (signsDuring(screen, from, stretch.untilSeq).length > 0) return null;
   if (stoppedByPerson(subject, screen, stretch) || restsForAnother(subject, stretch)) return null;

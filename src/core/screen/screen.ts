@@ -9,9 +9,10 @@ import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText, 
 import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
 import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
+import { type Lines, linesOf, usersLines, withoutOthers } from './lines';
 import { type Presented, present } from './presented';
 import { createSpeech, type Said, type Speech } from './said';
-import { type HonestSign, type SaidStay, signsOf } from './signs';
+import { type HonestSign, type OwnWords, type SaidStay, signsOf } from './signs';
 import type { Window } from './spans';
 import { type ToolRow, toolRows } from './tool-rows';
 
@@ -110,6 +111,8 @@ export interface Screen {
 
 /** Regions whose text is explained less than this by anything said are nobody's. */
 const ATTRIBUTED = 0.5;
+/** So much of a text on the screen is all of it. */
+const WHOLE = 0.9;
 /** Short texts that occur inside an answer are still the page's own if they came after it. */
 const NOTICE_CHARS = 12;
 /** The person's message is drawn at most this long before its request. */
@@ -122,7 +125,9 @@ const REPEAT_CHARS = 10;
 interface RunState {
   readonly speech: Speech;
   said: Said | null;
-  readonly placed: Map<Stay, { version: number; said: Said; texts: ReadonlyMap<string, SaidText>; placed: Placed }>;
+  readonly placed: Map<Stay, { version: number; said: Said; texts: ReadonlyMap<string, SaidText>; placed: Placed; lines: Lines }>;
+  /** The person's lines, and of how many messages. */
+  users: { readonly count: number; readonly lines: ReadonlySet<string> };
   version: number;
   revision: number;
   endSeq: Seq | null;
@@ -151,31 +156,49 @@ export const createScreen = (): Screen => {
   const stateOf = (run: string): RunState => {
     let state = states.get(run);
     if (state === undefined) {
-      state = { speech: createSpeech(), said: null, placed: new Map(), version: -1, revision: -1, endSeq: null, result: null };
+      state = {
+        speech: createSpeech(),
+        said: null,
+        placed: new Map(),
+        users: NO_USERS,
+        version: -1,
+        revision: -1,
+        endSeq: null,
+        result: null,
+      };
       states.set(run, state);
     }
     return state;
   };
 
-  const shownText = (stay: Stay): ShownText => ({
+  const shownText = (stay: Stay, text = stay.text): ShownText => ({
     region: keyOf(stay),
-    text: stay.text,
+    text,
     appearedSeq: stay.appeared.seq,
     changedSeq: stay.changed.seq,
   });
-  const isSaidAgain = (stay: Stay, said: SaidText | undefined): boolean => said !== undefined && aligner.saidAgain(said, shownText(stay));
+  const isSaidAgain = (stay: Stay, text: string, said: SaidText | undefined): boolean =>
+    said !== undefined && aligner.saidAgain(said, shownText(stay, text));
 
-  const place = (state: RunState, said: Said, texts: ReadonlyMap<string, SaidText>, stay: Stay, taken: ReadonlySet<string>): Placed => {
+  const place = (
+    state: RunState,
+    said: Said,
+    texts: ReadonlyMap<string, SaidText>,
+    stay: Stay,
+    taken: ReadonlySet<string>,
+  ): { readonly placed: Placed; readonly lines: Lines } => {
     const known = state.placed.get(stay);
     if (known !== undefined && known.version === stay.version) {
-      if (known.said === said) return known.placed;
+      if (known.said === said) return known;
       // What it shows has not grown since: what was said later is not in it.
       const same = known.placed.matches.every((match) => texts.get(match.part)?.text === known.texts.get(match.part)?.text);
-      if (known.placed.owner !== null && same) return known.placed;
+      if (known.placed.owner !== null && same) return known;
     }
-    const placed = aligner.place(said.texts, shownText(stay), taken);
-    state.placed.set(stay, { version: stay.version, said, texts, placed });
-    return placed;
+    const lines = linesOf(stay, said.texts, state.users.lines);
+    const placed = aligner.place(said.texts, shownText(stay, lines.text), taken);
+    const made = { version: stay.version, said, texts, placed, lines };
+    state.placed.set(stay, made);
+    return made;
   };
 
   /** Texts of other runs of the document that were looked at before. */
@@ -211,9 +234,11 @@ export const createScreen = (): Screen => {
         (state.version === history.version || frame.end !== null);
       state.said = said;
       if (fresh) return state.result;
+      if (state.users.count !== said.user.length) state.users = { count: said.user.length, lines: usersLines(said.user) };
 
       const { start, end } = frame;
-      const mine: { stay: Stay; placed: Placed; carriedOver: string }[] = [];
+      const mine: { stay: Stay; placed: Placed; lines: Lines; carriedOver: string }[] = [];
+      const own: OwnWords[] = [];
       const rows: Stay[] = [];
       let apart = false;
       let readable = false;
@@ -232,18 +257,24 @@ export const createScreen = (): Screen => {
         if (stay.removed !== null && stay.removed.seq < start.seq) continue;
         // Told after the run began, and there before it: earlier messages near the place where text grows.
         if (stay.rest && stay.edits.length <= 1) continue;
-        const placed = place(state, said, voices, stay, taken);
+        // The person's own words, and nothing else.
+        if (state.users.lines.has(stay.text.trim()) && !said.texts.some(({ text }) => text.includes(stay.text.trim()))) continue;
+        const { placed, lines } = place(state, said, voices, stay, taken);
         const best = placed.matches[0];
         if (stay.region.presentedAs === 'tool' || (best !== undefined && voices.get(best.part)?.voice === 'tool')) rows.push(stay);
         const before = stay.appeared.seq < start.seq ? (textAt(stay, start.seq) ?? '') : '';
         const carriedOver = before.trim() !== '' && stay.text.includes(before.trim()) ? before.trim() : '';
         const chance = best?.weak === true && isAfterwards(stay, voices.get(best.part));
         if (best !== undefined && best.share >= ATTRIBUTED && !chance) {
-          mine.push({ stay, placed, carriedOver });
+          mine.push({ stay, placed, lines, carriedOver });
+          for (const line of lines.own) own.push({ stay, line });
           if (carriedOver === '') apart = true;
           if (placed.owner !== null) taken.add(placed.owner);
-          if (said.errors.has(best.part)) spoken.push({ stay, kind: 'error' });
-          else if (said.questions.has(best.part)) spoken.push({ stay, kind: 'question' });
+          // The region's own text, or whole in it beside the answer.
+          const holds = (keys: ReadonlySet<string>): boolean =>
+            placed.matches.some(({ part, covered }) => keys.has(part) && (part === best.part || covered >= WHOLE));
+          if (holds(said.errors)) spoken.push({ stay, kind: 'error' });
+          else if (holds(said.questions)) spoken.push({ stay, kind: 'question' });
           const first = firstOf(stay, start);
           if (firstText === null || first.seq < firstText.seq) firstText = first;
           if (lastText === null || stay.changed.seq > lastText.seq) lastText = stay.changed;
@@ -251,7 +282,8 @@ export const createScreen = (): Screen => {
         }
         // A region with several texts in it, none of which makes up half of it, still shows them.
         if (placed.matches.reduce((sum, match) => sum + match.share, 0) >= ATTRIBUTED && !chance) {
-          mine.push({ stay, placed, carriedOver });
+          mine.push({ stay, placed, lines, carriedOver });
+          for (const line of lines.own) own.push({ stay, line });
           continue;
         }
         if (stay.region.presentedAs === 'user' || isUsers(stay, said.user)) continue;
@@ -275,9 +307,11 @@ export const createScreen = (): Screen => {
         document,
         presented,
         regions: mine.map((one) =>
-          shownRegion(one.stay, one.placed, one.carriedOver, voices, (part) => isSaidAgain(one.stay, voices.get(part))),
+          shownRegion(one.stay, one.placed, one.lines, one.carriedOver, said.texts, voices, (part) =>
+            isSaidAgain(one.stay, one.lines.text, voices.get(part)),
+          ),
         ),
-        honestSigns: signsOf(history, window, nobodys, spoken),
+        honestSigns: signsOf(history, window, nobodys, spoken, own),
         toolRows: toolRows(run, history, rows, nobodys),
         separatesRuns: apart,
         noCue,
@@ -297,6 +331,8 @@ export const createScreen = (): Screen => {
     },
   };
 };
+
+const NO_USERS: RunState['users'] = { count: 0, lines: new Set() };
 
 /** The first moment in the window at which the stay showed something. */
 const firstOf = (stay: Stay, start: Mark): Mark => (stay.appeared.seq > start.seq ? stay.appeared : stay.changed);
@@ -319,7 +355,9 @@ const isUsers = (stay: Stay, user: readonly string[]): boolean => {
 const shownRegion = (
   stay: Stay,
   placed: Placed,
+  lines: Lines,
   carriedOver: string,
+  all: readonly SaidText[],
   texts: ReadonlyMap<string, SaidText>,
   saidAgain: (part: string) => boolean,
 ): ShownRegion => ({
@@ -353,7 +391,9 @@ const shownRegion = (
     const said = texts.get(part)?.text ?? '';
     // Words that something else said, too, may stand here for both.
     const elsewhere = [...texts.values()].filter((text) => text.key !== part && !text.stale).map((text) => fold(text.text));
-    const repeat = repeatedIn(said, stay.text, REPEAT_CHARS).find(({ words }) => !elsewhere.some((text) => text.includes(words)));
+    const repeat = repeatedIn(said, withoutOthers(lines.text, part, all), REPEAT_CHARS).find(
+      ({ words }) => !elsewhere.some((text) => text.includes(words)),
+    );
     return repeat === undefined ? '' : repeat.words;
   },
 });

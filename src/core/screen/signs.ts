@@ -4,6 +4,7 @@
  */
 import type { PageTime, Seq } from '../model';
 import type { History, Mark, Stay } from './history';
+import type { OwnLine } from './lines';
 import type { Window } from './spans';
 import { AFTERWARDS, FAILED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
 
@@ -40,11 +41,18 @@ export interface SaidStay {
   readonly kind: 'error' | 'question';
 }
 
+/** A line of the page's own in a region of the run. */
+export interface OwnWords {
+  readonly stay: Stay;
+  readonly line: OwnLine;
+}
+
 export const signsOf = (
   history: History,
   window: Window,
   unattributed: readonly Stay[],
   said: readonly SaidStay[],
+  own: readonly OwnWords[] = [],
 ): readonly HonestSign[] => {
   const { start, end } = window;
   const signs: HonestSign[] = [];
@@ -82,6 +90,21 @@ export const signsOf = (
     const strong = LIVE.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED) || spins;
     stand(stay, 'notice', strong, stay.region.role === 'alert' || says(stay.region.label, FAILED) || says(stay.text, FAILED));
   }
+  for (const { stay, line } of own) {
+    const { presentedAs, role } = stay.region;
+    const text = line.text.trim();
+    if (WORKING_MATERIAL.has(presentedAs) || !inWindow(line.seq) || !stay.visible || labels.has(text.toLowerCase())) continue;
+    signs.push({
+      text,
+      at: line.at,
+      seq: line.seq,
+      until: stay.removed?.at ?? null,
+      untilSeq: stay.removed?.seq ?? null,
+      kind: 'notice',
+      strong: LIVE.has(role ?? ''),
+      alarming: role === 'alert' || says(text, FAILED),
+    });
+  }
   for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
 
   for (const log of history.cues.values()) {
@@ -92,7 +115,9 @@ export const signsOf = (
       if (change.value === null || change.rest || !inWindow(change.seq)) continue;
       const next = changes[i + 1] ?? null;
       const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null };
-      if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest) {
+      // One that stood there switched off is no new one.
+      const stood = i > 0 && changes[i - 1]!.value !== null;
+      if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest && !stood) {
         if (says(change.label, RETRY) && !says(change.label, STOPPING))
           signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
         else if (!says(change.label, AFTERWARDS) && !says(change.label, STOPPING) && (change.label ?? '') !== '')

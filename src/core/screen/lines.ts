@@ -1,0 +1,94 @@
+/**
+ * Lines that stand in one block with an answer and are none of it: the person's question at its head, a notice of the page
+ * at its end. What is left is what the run can have said there.
+ */
+import type { SaidText } from '../align/align';
+import { fold } from '../align/fold';
+import { type Mark, type Stay, textAt } from './history';
+
+/** A line that the page wrote itself, and when it came. */
+export interface OwnLine extends Mark {
+  readonly text: string;
+}
+
+export interface Lines {
+  /** The region's text without the person's and the page's own lines. */
+  readonly text: string;
+  readonly own: readonly OwnLine[];
+}
+
+/** Shorter words of a person occur anywhere. */
+const USERS_CHARS = 12;
+const LETTERS = /\p{L}/u;
+
+/** The lines that a person wrote, of those that can be told from chance. */
+export const usersLines = (user: readonly string[]): ReadonlySet<string> => {
+  const lines = new Set<string>();
+  for (const words of user)
+    for (const line of words.split('\n')) {
+      const trimmed = line.trim();
+      if (trimmed.length >= USERS_CHARS) lines.add(trimmed);
+    }
+  return lines;
+};
+
+/** What of the stay's text can be the run's, and which lines the page added once all the text had been said. */
+export const linesOf = (stay: Stay, texts: readonly SaidText[], users: ReadonlySet<string>): Lines => {
+  if (!stay.text.includes('\n')) return { text: stay.text, own: [] };
+  let lines: readonly string[] = stay.text.split('\n');
+  // Words of a person that the run says again are the run's, too.
+  if (users.size > 0 && lines.some((line) => users.has(line.trim())))
+    lines = lines.filter((line) => !users.has(line.trim()) || texts.some((said) => said.text.includes(line.trim())));
+  const own = ownLines(stay, lines, texts);
+  const left = own.length === 0 ? lines : lines.filter((line) => own.every((one) => one.text !== line));
+  return { text: left.length === 0 ? stay.text : left.join('\n'), own: left.length === 0 ? [] : own };
+};
+
+/** Lines that came after the last word of the text, and that nobody said. */
+const ownLines = (stay: Stay, lines: readonly string[], texts: readonly SaidText[]): readonly OwnLine[] => {
+  const spoken = texts.filter((said) => said.voice === 'assistant' || said.voice === 'reasoning');
+  if (spoken.length === 0) return [];
+  const live = spoken.filter((said) => !said.stale);
+  const after = Math.max(...(live.length > 0 ? live : spoken).map((said) => said.lastSeq));
+  if (stay.changed.seq <= after) return [];
+  const before = new Set((textAt(stay, after) ?? '').split('\n'));
+  const late = lines.filter((line) => !before.has(line) && LETTERS.test(line));
+  if (late.length === 0) return [];
+  // Of two forms of a text the one without its markup: a line break may stand anywhere in it.
+  const said = texts.map(({ text }) => fold(text));
+  const unsaid = late.filter((line) => {
+    const folded = fold(line);
+    return folded.length > 2 && !said.some((text) => text.includes(folded) || (text.length > 2 && folded.includes(text)));
+  });
+  return unsaid.length === 0 ? [] : firstSeen(stay, unsaid, after);
+};
+
+/** When each line came to stand in the region. */
+const firstSeen = (stay: Stay, lines: readonly string[], after: number): readonly OwnLine[] => {
+  const found: OwnLine[] = [];
+  const left = new Set(lines);
+  let text = '';
+  for (const edit of stay.edits) {
+    text = text.slice(0, edit.at) + edit.inserted + text.slice(edit.at + edit.removed);
+    if (edit.seq <= after) continue;
+    for (const line of left)
+      if (text.includes(line)) {
+        found.push({ text: line, seq: edit.seq, at: edit.time });
+        left.delete(line);
+      }
+  }
+  return found;
+};
+
+/** The text without whole lines that another text says and this one does not: its question, its tool's name. */
+export const withoutOthers = (text: string, part: string, texts: readonly SaidText[]): string => {
+  const mine = fold(texts.find((said) => said.key === part)?.text ?? '');
+  const others = new Set(texts.filter((said) => said.key !== part).map((said) => fold(said.text)));
+  return text
+    .split('\n')
+    .filter((line) => {
+      const folded = fold(line);
+      return folded === '' || mine.includes(folded) || !others.has(folded);
+    })
+    .join('\n');
+};
