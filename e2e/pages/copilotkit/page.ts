@@ -25,6 +25,6 @@ export const page: RealPage = {
     await tab.getByRole('textbox').press('Enter');
   },
   async act(tab, { scenario }) {
-    if (scenario === 'aborted-by-person') await stopEarly(tab, 'button[aria-label*="top"]');
+    if (scenario === 'aborted-by-person') await stopEarly(tab, 'button[aria-label*="top"], [data-testid="copilot-send-button"]');
   },
 };

@@ -17,6 +17,7 @@ const PACE_MS = 40;
 
 class ScriptedAgent extends AbstractAgent {
   readonly scenario: Scenario;
+  #stop = (): void => {};
   constructor(scenario: Scenario) {
     super({ agentId: scenario });
     this.scenario = scenario;
@@ -24,9 +25,17 @@ class ScriptedAgent extends AbstractAgent {
   override clone(): ScriptedAgent {
     return new ScriptedAgent(this.scenario);
   }
+  override abortRun(): void {
+    this.#stop();
+  }
   override run({ threadId, runId }: RunAgentInput): Observable<BaseEvent> {
     return new Observable((to) => {
       let stopped = false;
+      // As an agent over HTTP ends whose request is aborted: no further event.
+      this.#stop = () => {
+        stopped = true;
+        to.complete();
+      };
       const say = (event: Record<string, unknown>): void => to.next(event as unknown as BaseEvent);
       void (async () => {
         say({ type: EventType.RUN_STARTED, threadId, runId });
@@ -77,7 +86,7 @@ const FAULTS: Partial<Readonly<Record<Scenario, Fault>>> = {
   'left-open': { after: /"RUN_FINISHED"/gu, how: 'open' },
 };
 
-export const SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: readonly Scenario[] = [
   'completed',
   'late-settlement',
   'severed-mid-text',

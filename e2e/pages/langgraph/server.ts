@@ -3,34 +3,61 @@
  * scripted chat model in them. What a proxy or a network does to the stream is done to the response, not to the graph.
  */
 import { getRequestListener } from '@hono/node-server';
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
-import { FakeStreamingChatModel } from '@langchain/core/utils/testing';
+import { ChatGenerationChunk } from '@langchain/core/outputs';
 import { END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { createEmbedServer, type ThreadSaver } from '@langchain/langgraph-api/experimental/embed';
 import { type Fault, spoil } from '../faults';
 import { builtOf, type Scenario, type Served } from '../page';
-import { serve } from '../serve';
+import { serve, sleep } from '../serve';
 import { piecesOf, WORDS } from '../words';
 
 const { reasoning, answer, middle } = WORDS.plain!;
 const HALF = answer.slice(0, answer.indexOf(middle) + middle.length);
 const PACE_MS = 40;
 
-/** What the model streams: reasoning beside the content, as providers that think aloud do it, then the content. */
-const modelOf = (text: string, reason: string): FakeStreamingChatModel =>
-  new FakeStreamingChatModel({
-    sleep: PACE_MS,
-    chunks: [
+/** Streams reasoning beside the content, as providers that think aloud do it, then the content, then how it finished. */
+class ScriptedModel extends BaseChatModel {
+  readonly words: string;
+  readonly reason: string;
+  constructor(words: string, reason: string) {
+    super({});
+    this.words = words;
+    this.reason = reason;
+  }
+  override _llmType(): string {
+    return 'scripted';
+  }
+  override async _generate(): Promise<never> {
+    throw new Error('this model only streams');
+  }
+  override async *_streamResponseChunks(
+    _messages: BaseMessage[],
+    { signal }: this['ParsedCallOptions'],
+    run?: CallbackManagerForLLMRun,
+  ): AsyncGenerator<ChatGenerationChunk> {
+    const messages = [
       ...piecesOf(reasoning).map((piece) => new AIMessageChunk({ content: '', additional_kwargs: { reasoning_content: piece } })),
-      ...piecesOf(text).map((piece) => new AIMessageChunk({ content: piece })),
-      new AIMessageChunk({ content: '', response_metadata: { finish_reason: reason } }),
-    ],
-  });
+      ...piecesOf(this.words).map((piece) => new AIMessageChunk({ content: piece })),
+      new AIMessageChunk({ content: '', response_metadata: { finish_reason: this.reason } }),
+    ];
+    for (const message of messages) {
+      if (signal?.aborted === true) return;
+      await sleep(PACE_MS);
+      const text = String(message.content);
+      const chunk = new ChatGenerationChunk({ message, text });
+      yield chunk;
+      await run?.handleLLMNewToken(text, undefined, undefined, undefined, undefined, { chunk });
+    }
+  }
+}
 
 type Told = { readonly messages: readonly BaseMessage[] };
 
 const graphOf = (scenario: Scenario) => {
-  const model = modelOf(
+  const model = new ScriptedModel(
     scenario === 'failed-after-text' || scenario === 'truncated' ? HALF : answer,
     scenario === 'truncated' ? 'length' : 'stop',
   );
@@ -60,7 +87,6 @@ const SCENARIOS: readonly Scenario[] = [
   'failed-after-text',
   'truncated',
   'aborted-by-person',
-  'left-open',
 ];
 
 const MIDDLE = new RegExp(middle, 'gu');
@@ -69,7 +95,6 @@ const FAULTS: Partial<Readonly<Record<Scenario, Fault>>> = {
   'severed-mid-text': { after: MIDDLE, how: 'end' },
   'reset-mid-text': { after: MIDDLE, how: 'reset' },
   'severed-after-reasoning': { after: /"reasoning_content"/gu, times: piecesOf(reasoning).length, how: 'end' },
-  'left-open': { after: /event: values/gu, times: 2, how: 'open' },
 };
 
 const threads = (): ThreadSaver => {

@@ -13,10 +13,15 @@ export const get = (path) => fetch(path + location.search);
 
 export async function* chunks(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    yield value;
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever leaves early cuts the body.
+    void reader.cancel();
   }
 }
 

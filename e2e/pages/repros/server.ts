@@ -1,6 +1,6 @@
 /**
- * Plays the recorded streams of the reports: the same bytes in the same pieces, in the same order and distance, on the same
- * kinds of connection. The page's address names the report and, where there is more than one, the stream.
+ * Plays the recorded streams of the reports: the same bytes in the same pieces and the same order, on the same kinds of
+ * connection. The page's address names the report and, where there is more than one, the stream.
  */
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -49,6 +49,10 @@ const connectionsOf = (query: URLSearchParams): readonly Connection[] => {
   return [...connections.values()];
 };
 
+/** Short distances are drawn out, so that a busy machine still draws what comes between; long ones are on purpose. */
+const SHORT_MS = 300;
+const distance = (ms: number): number => (ms < SHORT_MS ? ms * 4 : ms);
+
 const bytesOf = (line: { readonly chunk: string; readonly enc?: 'latin1' }): Buffer => Buffer.from(line.chunk, line.enc ?? 'utf8');
 
 const playBody = async ({ head, opened, lines }: Connection, response: ServerResponse): Promise<void> => {
@@ -56,7 +60,7 @@ const playBody = async ({ head, opened, lines }: Connection, response: ServerRes
   response.flushHeaders();
   let at = opened;
   for (const line of lines) {
-    await sleep((line.t ?? at) - at);
+    await sleep(distance((line.t ?? at) - at));
     at = line.t ?? at;
     if (response.destroyed) return;
     if ('chunk' in line) response.write(bytesOf(line));
@@ -87,7 +91,7 @@ const playSocket = async ({ lines }: Connection, socket: WebSocket): Promise<voi
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-    } else await sleep((line.t ?? at) - at);
+    } else await sleep(distance((line.t ?? at) - at));
     at = line.t ?? at;
     if (gone) return;
     if ('ws' in line && line.ws === 'in') socket.send(line.data);
