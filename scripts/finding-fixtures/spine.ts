@@ -215,8 +215,9 @@ export const SPINE: Stories = {
         .show('reply', HALF)
         .at(2500)
         .end('eof')
-        .wait(200)
-        .still('reply'),
+        .at(6000)
+        .still('reply')
+        .tick(),
       'stop-gone-at-eof': replying(asked()).at(1500).end('eof').wait(20).idle().wait(100).still('reply'),
       'stop-gone-at-reset': replying(asked()).at(1500).end('network-error').wait(20).idle().wait(100).still('reply'),
       'the-reasoning-delta-was-last': asked()

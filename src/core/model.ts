@@ -462,6 +462,7 @@ export type CueKind =
   | 'animation' // an endless animation
   | 'class' // a class token on a container
   | 'attribute' // a state attribute (data-*, aria-*) on a container
+  | 'text' // short words that stood on the page at rest: a status line, the title
   | 'caret' // a typing caret glyph at the end of text
   | 'outright'; // data-unsettled, performance.mark: the page's own word
 

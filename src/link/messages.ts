@@ -235,7 +235,7 @@ const sightingEntries = {
     document: text,
     type: v.literal('sight.cue'),
     key: text,
-    kind: v.picklist(['control', 'composer', 'busy', 'animation', 'class', 'attribute', 'caret', 'outright']),
+    kind: v.picklist(['control', 'composer', 'busy', 'animation', 'class', 'attribute', 'text', 'caret', 'outright']),
     label: v.nullable(text),
     region: v.nullable(text),
     value: v.nullable(text),

@@ -39,9 +39,9 @@ export interface Changes {
   everything(at: number): void;
   /** Reads the texts of what was added. False: time ran out. */
   readAdded(deadline: number): boolean;
-  /** A shadow tree came, with the texts in it. */
-  addRoot(root: ShadowRoot, at: number): void;
-  /** What is in the shadow trees known by now was there before. */
+  /** A shadow tree or a frame's document came, with the texts in it. */
+  addRoot(root: Document | ShadowRoot, at: number): void;
+  /** What is in the trees known by now was there before. */
   old(): void;
   /** Notes the texts that were there before around the place where text grows: earlier messages, notices. */
   nearby(root: Element): void;
@@ -58,8 +58,8 @@ const isWords = (node: Node): boolean => node.nodeType === 3 && (node as Text).d
 export const createChanges = ({ now, regions, cues, roots, ours }: ChangesOptions): Changes => {
   /** Added nodes whose texts were not gone through yet. */
   let unread: { readonly walker: TreeWalker; readonly at: number }[] = [];
-  /** Shadow trees whose texts are known, or were there before. */
-  const readRoots = new WeakSet<ShadowRoot>();
+  /** Shadow trees and documents of frames whose texts are known, or were there before. */
+  const readRoots = new WeakSet<Document | ShadowRoot>();
 
   /** Whether text in this element is no content, looked up once for all that stands side by side. */
   const noText = new Map<Element, boolean>();
@@ -189,7 +189,7 @@ export const createChanges = ({ now, regions, cues, roots, ours }: ChangesOption
       state.cues = true;
     },
     old() {
-      for (const root of roots.all) if (root instanceof ShadowRoot) readRoots.add(root);
+      for (const root of roots.all) if (root !== document) readRoots.add(root);
     },
     nearby(root) {
       let n = 0;

@@ -5,6 +5,8 @@
  */
 import type { CueKind } from '../core/model';
 import { NO_STATE_ATTRIBUTE, STATE_TOKEN, UTILITY_TOKEN } from './lexicon';
+import { isElement } from './realms';
+import { createStatusWords } from './status';
 import { isVisible, nameOf, parentOf, pictureOf, placeOf } from './surface';
 
 export interface Cue {
@@ -41,6 +43,8 @@ const RESTLESS = 24;
 export interface CueWatcher {
   /** Looks for cue elements in and on what was added. */
   search(within: Element | Document | ShadowRoot): void;
+  /** Looks for short words of the page at rest, which it may change while it works. */
+  searchStatus(root: Document | ShadowRoot): void;
   /** An attribute of it changed: it may have become one. */
   consider(element: Element): void;
   /** Notes the classes and attributes of this element and `levels` of what is around it; `region` is shown in it. */
@@ -117,6 +121,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
   const animations = new Map<Element, boolean>();
   const restless = new Map<string, { value: string; changes: number }>();
   const carets = new Map<string, string>();
+  const status = createStatusWords(ours);
 
   const add = (element: Element): void => {
     if (elements.size >= ELEMENTS || ours(element)) return;
@@ -171,8 +176,8 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
       n = 0;
       for (const { name, value } of element.attributes)
         if (!NO_STATE_ATTRIBUTE.test(name) && n++ < TOKENS) put('attribute', name, value.slice(0, VALUE_CHARS));
-      if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement)
-        put('attribute', 'placeholder', element.placeholder.slice(0, VALUE_CHARS));
+      if (element.localName === 'textarea' || element.localName === 'input')
+        put('attribute', 'placeholder', (element as HTMLTextAreaElement).placeholder.slice(0, VALUE_CHARS));
     }
   };
 
@@ -193,8 +198,10 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
   return {
     search(within) {
       if (within.nodeType === 1 && (within as Element).matches(CUE_SELECTOR)) add(within as Element);
+      if (within.nodeType === 1) status.consider(within as Element);
       for (const element of within.querySelectorAll(CUE_SELECTOR)) add(element);
     },
+    searchStatus: status.search,
     consider(element) {
       if (element.matches(CUE_SELECTOR)) add(element);
     },
@@ -204,8 +211,8 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
     },
     searchAnimations(root) {
       for (const animation of root.getAnimations()) {
-        const effect = animation.effect;
-        if (!(effect instanceof KeyframeEffect) || effect.target === null) continue;
+        const effect = animation.effect as KeyframeEffect | null;
+        if (!isElement(effect?.target)) continue;
         if (effect.getTiming().iterations !== Number.POSITIVE_INFINITY || ours(effect.target)) continue;
         animations.set(effect.target, effect.pseudoElement !== null || animations.get(effect.target) === true);
       }
@@ -260,6 +267,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
       for (const { element, base, cue } of unplaced) place(element, base, cue);
       readAnimations(cues);
       readContainers(cues);
+      status.read(cues, calm);
       for (const [region, glyph] of carets)
         cues.set(`caret|${region}`, { kind: 'caret', label: glyph, region, value: glyph, element: null });
       return cues;
@@ -267,6 +275,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
     forget() {
       elements.clear();
       containers.clear();
+      status.forget();
       animations.clear();
       restless.clear();
       carets.clear();
@@ -283,8 +292,8 @@ const nameOfEntry = (element: Element): string | null =>
 const endless = (element: Element, pseudo: boolean): string[] => {
   const names: string[] = [];
   for (const animation of element.getAnimations({ subtree: pseudo })) {
-    const effect = animation.effect;
-    if (!(effect instanceof KeyframeEffect) || effect.target !== element || animation.playState !== 'running') continue;
+    const effect = animation.effect as KeyframeEffect | null;
+    if (effect?.target !== element || animation.playState !== 'running') continue;
     if (effect.getTiming().iterations === Number.POSITIVE_INFINITY)
       names.push((animation as Partial<CSSAnimation>).animationName ?? (animation.id === '' ? 'script' : animation.id));
   }

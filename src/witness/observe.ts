@@ -13,6 +13,7 @@ import { type Cue, type CuePicture, createCueWatcher } from './cues';
 import { createMarks } from './marks';
 import { createOverlay } from './overlay';
 import { placeInWindow } from './place';
+import { documentIn, isElement } from './realms';
 import { createRegions } from './regions';
 import { createRest } from './rest';
 import { createRoots } from './roots';
@@ -138,16 +139,23 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     root.addEventListener('animationstart', animationNoticed, true);
     root.addEventListener('animationcancel', animationNoticed, true);
     root.addEventListener('slotchange', slotNoticed, true);
+    root.addEventListener('load', frameNoticed, true);
+  };
+  /** A frame has another document now. */
+  const frameNoticed = ({ target }: Event): void => {
+    if (!isElement(target) || documentIn(target) === null) return;
+    for (const root of roots.search(target)) changes.addRoot(root, now());
+    schedule();
   };
   const animationNoticed = (event: Event): void => {
     const target = event.composedPath()[0];
-    if (!(target instanceof Element) || overlay.is(target)) return;
+    if (!isElement(target) || overlay.is(target)) return;
     cues.animated(target, (event as AnimationEvent).pseudoElement !== '');
     changes.cues = true;
     schedule();
   };
   const slotNoticed = (event: Event): void => {
-    if (event.target instanceof Element) regions.touched(event.target, now());
+    if (isElement(event.target)) regions.touched(event.target, now());
     schedule();
   };
   const visibilityNoticed = (): void => {
@@ -237,6 +245,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
       root.removeEventListener('animationstart', animationNoticed, true);
       root.removeEventListener('animationcancel', animationNoticed, true);
       root.removeEventListener('slotchange', slotNoticed, true);
+      root.removeEventListener('load', frameNoticed, true);
     }
     batches = [];
     noted = 0;
@@ -251,6 +260,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     for (const root of roots.all) {
       cues.search(root);
       cues.searchAnimations(root);
+      cues.searchStatus(root);
     }
   };
   const rest = createRest({
@@ -329,7 +339,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     },
     elementOf(region) {
       const root = regions.rootOf(region);
-      return root instanceof Element ? root : null;
+      return isElement(root) ? root : null;
     },
     point(region) {
       overlay.show(region === null ? null : regions.rootOf(region));

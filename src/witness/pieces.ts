@@ -4,6 +4,7 @@
  * tell a paragraph of an answer from a message in a log, age does: a new paragraph beside old text is a piece of its own.
  */
 import { PIECE_TOKEN } from './lexicon';
+import { isShadowRoot } from './realms';
 import { parentOf } from './surface';
 import { isBlock } from './text';
 
@@ -108,7 +109,7 @@ export const pieceOf = (holder: Element, options: PieceOptions): Element => {
     if (options.isRegion(at)) return at;
     const parent = parentOf(at);
     if (parent === null || parent.localName === 'body' || parent.localName === 'html') break;
-    const shadowed = at.parentNode instanceof ShadowRoot;
+    const shadowed = at.parentNode !== null && isShadowRoot(at.parentNode);
     if (isInline(at) && !(isPiece(at) && standsAlone(at))) {
       at = parent;
       continue;

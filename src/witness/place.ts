@@ -2,6 +2,7 @@
  * Where an element stands and how much of it can be seen: its box, cut to whatever clips it on the way up. For outlining it;
  * no sighting rests on this.
  */
+import { holderOf } from './realms';
 import { parentOf } from './surface';
 
 export interface Box {
@@ -46,6 +47,14 @@ export const visibleBox = (element: Element, clippers: readonly Element[]): Box 
     top = Math.max(top, clip.top);
     right = Math.min(right, clip.right);
     bottom = Math.min(bottom, clip.bottom);
+  }
+  // In a frame inside this document: where the frame is, and no more than it shows.
+  for (let frame = holderOf(element.ownerDocument); frame !== null; frame = holderOf(frame.ownerDocument)) {
+    const around = frame.getBoundingClientRect();
+    left = Math.max(around.left, left + around.left + frame.clientLeft);
+    top = Math.max(around.top, top + around.top + frame.clientTop);
+    right = Math.min(around.right, right + around.left + frame.clientLeft);
+    bottom = Math.min(around.bottom, bottom + around.top + frame.clientTop);
   }
   return right > left && bottom > top ? { left, top, right, bottom } : null;
 };

@@ -26,7 +26,7 @@ export interface Rest {
 }
 
 /** A picture is good for this long. */
-const GOOD_MS = 1_000;
+const GOOD_MS = 250;
 /** What a person starts a run with. */
 const REACTIONS = ['pointerdown', 'keydown', 'submit'] as const;
 

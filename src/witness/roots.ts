@@ -1,7 +1,9 @@
 /**
- * Finds the trees that make up the document: itself and every shadow tree, open ones by their host, closed ones through the
+ * Finds the trees that make up the page: the document, the documents of frames that it may look into (a chat widget often
+ * lives in one, drawn by the page that holds the stream), and every shadow tree, open ones by their host, closed ones through the
  * door that browsers keep for extensions. Without that door (a witness that runs in the page) closed trees stay closed.
  */
+import { documentIn, holderOf } from './realms';
 
 interface ShadowDoor {
   readonly dom?: { openOrClosedShadowRoot(element: Element): ShadowRoot | null };
@@ -47,16 +49,16 @@ export interface Roots {
   /** The shadow tree of an element, open or closed. */
   shadowOf(element: Element): ShadowRoot | null;
   readonly all: ReadonlySet<Document | ShadowRoot>;
-  /** The shadow trees in and on this, known or new. */
-  search(within: Element | Document | ShadowRoot): readonly ShadowRoot[];
+  /** The shadow trees and documents of frames in and on this, known or new. */
+  search(within: Element | Document | ShadowRoot): readonly (Document | ShadowRoot)[];
   /** Custom elements without a tree may get one later. */
-  searchAgain(): readonly ShadowRoot[];
+  searchAgain(): readonly (Document | ShadowRoot)[];
   /** Lets go of trees that left the page. */
   prune(): void;
 }
 
 export interface RootsOptions {
-  readonly found: (root: ShadowRoot) => void;
+  readonly found: (root: Document | ShadowRoot) => void;
   /** The overlay's own host. */
   readonly ours: (element: Element) => boolean;
 }
@@ -84,22 +86,22 @@ export const createRoots = ({ found, ours }: RootsOptions): Roots => {
     return closed;
   };
 
-  const take = (element: Element, into: ShadowRoot[]): void => {
+  const take = (element: Element, into: (Document | ShadowRoot)[]): void => {
     if (ours(element)) return;
-    const shadow = shadowOf(element);
-    if (shadow === null) {
+    const tree = documentIn(element) ?? shadowOf(element);
+    if (tree === null) {
       if (element.localName.includes('-') && hopeful.size < HOPEFUL && !hopeful.has(element)) hopeful.set(element, 0);
       return;
     }
-    into.push(shadow);
-    if (!all.has(shadow)) {
-      all.add(shadow);
-      found(shadow);
+    into.push(tree);
+    if (!all.has(tree)) {
+      all.add(tree);
+      found(tree);
     }
-    walk(shadow, into);
+    walk(tree, into);
   };
 
-  const walk = (within: Element | Document | ShadowRoot, into: ShadowRoot[]): void => {
+  const walk = (within: Element | Document | ShadowRoot, into: (Document | ShadowRoot)[]): void => {
     if (within.nodeType === 1) take(within as Element, into);
     const walker = document.createTreeWalker(within, NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) take(node as Element, into);
@@ -109,12 +111,12 @@ export const createRoots = ({ found, ours }: RootsOptions): Roots => {
     shadowOf,
     all,
     search(within) {
-      const into: ShadowRoot[] = [];
+      const into: (Document | ShadowRoot)[] = [];
       walk(within, into);
       return into;
     },
     searchAgain() {
-      const into: ShadowRoot[] = [];
+      const into: (Document | ShadowRoot)[] = [];
       const still = hopeful;
       hopeful = new Map();
       for (const [element, tries] of still) {
@@ -125,7 +127,7 @@ export const createRoots = ({ found, ours }: RootsOptions): Roots => {
       return into;
     },
     prune() {
-      for (const root of all) if (root instanceof ShadowRoot && !root.isConnected) all.delete(root);
+      for (const root of all) if (root !== document && holderOf(root)?.isConnected !== true) all.delete(root);
     },
   };
 };

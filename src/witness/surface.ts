@@ -2,6 +2,7 @@
  * Reads single elements: whether they can be seen, what they are called, where they are. Only reads; every answer is a
  * string, a number or an element. Called after the page has painted, when styles are clean and asking is cheap.
  */
+import { holderOf } from './realms';
 
 /** Whether anything of it can be seen. Old browsers without `checkVisibility` are asked by their boxes. */
 export const isVisible = (element: Element): boolean => {
@@ -14,12 +15,12 @@ export const isVisible = (element: Element): boolean => {
 export const isRendered = (element: Element): boolean =>
   typeof element.checkVisibility !== 'function' || element.checkVisibility({ checkVisibilityCSS: true });
 
-/** The element around it, across the edge of a shadow tree. */
+/** The element around it, across the edge of a shadow tree or of a frame inside this document. */
 export const parentOf = (node: Node): Element | null => {
   const parent = node.parentNode;
   if (parent === null) return null;
   if (parent.nodeType === 1) return parent as Element;
-  return parent instanceof ShadowRoot ? parent.host : null;
+  return holderOf(parent);
 };
 
 const NAME_CHARS = 80;
@@ -38,7 +39,7 @@ export const nameOf = (element: Element): string | null => {
   const name =
     (labelledBy !== null && byIds(element, labelledBy)) ||
     short(element.getAttribute('aria-label') ?? '') ||
-    (element instanceof HTMLInputElement ? short(element.value || element.alt) : '') ||
+    (element.localName === 'input' ? short((element as HTMLInputElement).value || (element as HTMLInputElement).alt) : '') ||
     short((element.textContent ?? '').slice(0, 400)) ||
     short(element.querySelector('img[alt]')?.getAttribute('alt') ?? '') ||
     short(element.querySelector('svg [aria-label], svg[aria-label]')?.getAttribute('aria-label') ?? '') ||

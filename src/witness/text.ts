@@ -3,6 +3,7 @@
  * out, one line per block, shadow trees and slots followed. Built by walking text nodes, never by `innerText`, which would
  * make the browser lay out the page. Blocks that did not change since the last reading are not walked again.
  */
+import { holderOf } from './realms';
 import { isRendered } from './surface';
 
 /** Tags that never hold text of the page's content. */
@@ -92,8 +93,7 @@ export const isNoText = (element: Element): boolean =>
 export const isInNoText = (element: Element): boolean => {
   for (let at: Element | null = element; at !== null; ) {
     if (at.closest(NO_TEXT) !== null) return true;
-    const root = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : null;
+    at = holderOf(at.getRootNode());
   }
   return false;
 };

@@ -20,7 +20,7 @@ export const cancelAsDone: Rule = {
     if (flows.some((flow) => flow.end?.how === 'document-gone')) return null;
     if (others.some((other) => other.key !== run.key && other.openedSeq > settlement.seq && other.openedAt - settlement.at < 1000))
       return null;
-    const after = aftermath(screen, settlement);
+    const after = aftermath(screen, subject.now, settlement);
     if (after.shown.length === 0) return null;
     if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
     const region = after.shown.at(-1)!;

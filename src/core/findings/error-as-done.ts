@@ -16,7 +16,7 @@ export const errorAsDone: Rule = {
     const { attempt, screen } = subject;
     const { settlement } = attempt;
     if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'failed') return null;
-    const after = aftermath(screen, settlement);
+    const after = aftermath(screen, subject.now, settlement);
     if (after.shown.length === 0) return screen.regions.length === 0 ? null : pass(settlement.at);
     if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
     const region = after.shown.at(-1)!;

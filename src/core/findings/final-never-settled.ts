@@ -23,7 +23,7 @@ export const finalNeverSettled: Rule = {
     const unknown = settlement === null && ended !== null && subject.hasTerminalWord && flows.some((flow) => flow.gaps.length > 0);
     if (settlement?.outcome !== 'severed' && !unknown) return null;
     const over: Moment = settlement ?? ended!;
-    const after = aftermath(screen, over);
+    const after = aftermath(screen, subject.now, over);
     if (after.shown.length === 0) return null;
     if (after.signs.length > 0 || after.as === 'working') return pass(over.at);
     // It went on to show what no tapped stream said: the page may have learnt the rest, and the end, elsewhere.

@@ -13,6 +13,9 @@ const AFTER_MS = 5000;
 /** A stretch after the end that gave way to work this soon was a handover, e.g. to the next attempt. */
 const HANDOVER_MS = 300;
 
+/** A page that shows no sign of work has had its say about an end after this long. */
+const STANDING_MS = 3000;
+
 /** Regions that showed text at this moment, in order of appearing. */
 export const shownAt = (screen: RunScreen, seq: Seq): readonly ShownRegion[] =>
   screen.regions.filter((region) => region.visible && (region.textAt(seq) ?? '').trim() !== '');
@@ -59,7 +62,7 @@ export interface Aftermath {
 }
 
 /** What the page showed of a run once it was over (settled, or its transport gone). */
-export const aftermath = (screen: RunScreen, over: Moment, kinds: 'any' | 'question' = 'any'): Aftermath => {
+export const aftermath = (screen: RunScreen, now: PageTime, over: Moment, kinds: 'any' | 'question' = 'any'): Aftermath => {
   const stretch = screen.presented.find(
     (one) =>
       one.as === 'final' &&
@@ -82,7 +85,7 @@ export const aftermath = (screen: RunScreen, over: Moment, kinds: 'any' | 'quest
   if (stretch !== undefined) return { ...base, as: stretch.sure ? 'final' : 'unclear' };
   if (last?.as === 'working') return { ...base, as: 'working' };
   // A page that looked the same all along looks as it does after a whole answer: that is how it presents this one.
-  if (screen.noCue && screen.hasRest) return { ...base, as: 'final' };
+  if (screen.noCue && screen.hasRest && seenUntil({ screen, now }) - over.at >= STANDING_MS) return { ...base, as: 'final' };
   return { ...base, as: 'unclear' };
 };
 

@@ -18,7 +18,7 @@ export const uncleanFinishAsClean: Rule = {
     if (screen === null || !isRoot(subject) || !isLast(subject) || settlement === null) return null;
     const why = cutShort(subject);
     if (why === null) return null;
-    const after = aftermath(screen, settlement);
+    const after = aftermath(screen, subject.now, settlement);
     if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
     // Nothing shown at all: the page had no answer to present.
     if (after.shown.length === 0) return null;

@@ -21,17 +21,22 @@ export const waitingAsDone: Rule = {
     const { attempt, screen } = subject;
     const { settlement } = attempt;
     if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'waiting') return null;
-    const after = aftermath(screen, settlement, 'question');
+    const after = aftermath(screen, subject.now, settlement, 'question');
     // The page may ask in the words of the answer that was committed: then the question is on the screen.
     const asked = attempt.parts.filter((part) => part.voice === 'interaction' || isQuestion(part.text, attempt.asks));
-    const shownAsked = after.shown.some((region) => region.matches.some((match) => asked.some((part) => part.key === match.part)));
+    const waitingFor = settlement.waitingFor ?? 'other';
+    const shownAsked = after.shown.some(
+      (region) =>
+        region.matches.some((match) => asked.some((part) => part.key === match.part)) ||
+        // Words of the call that is owed, put before the person: that is how such a call asks.
+        (waitingFor === 'tool' && region.voice === 'tool'),
+    );
     if (after.signs.length > 0 || after.as === 'working' || shownAsked || asksItself(subject, screen)) return pass(settlement.at);
     if (after.stretch === null && screen.regions.length === 0) return null;
     const region = after.shown.at(-1) ?? null;
     const part = region === null ? null : partOf(attempt, region.owner);
     const cues = after.stretch?.cues ?? [];
     const text = words(after.shown);
-    const waitingFor = settlement.waitingFor ?? 'other';
     const facts = {
       voice: part?.voice ?? region?.voice ?? null,
       text,

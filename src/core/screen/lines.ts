@@ -20,6 +20,8 @@ export interface Lines {
 /** Shorter words of a person occur anywhere. */
 const USERS_CHARS = 12;
 const LETTERS = /\p{L}/u;
+/** Two of these are a word. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** The lines that a person wrote, of those that can be told from chance. */
 export const usersLines = (user: readonly string[]): ReadonlySet<string> => {
@@ -58,7 +60,10 @@ const ownLines = (stay: Stay, lines: readonly string[], texts: readonly SaidText
   const said = texts.map(({ text }) => fold(text));
   const unsaid = late.filter((line) => {
     const folded = fold(line);
-    return folded.length > 2 && !said.some((text) => text.includes(folded) || (text.length > 2 && folded.includes(text)));
+    return (
+      folded.length > (WIDE.test(folded) ? 1 : 2) &&
+      !said.some((text) => text.includes(folded) || (text.length > 2 && folded.includes(text)))
+    );
   });
   return unsaid.length === 0 ? [] : firstSeen(stay, unsaid, after);
 };

@@ -44,6 +44,9 @@ const FIRST_WORD_MS = 150;
 /** A return to rest that was taken back this soon is a re-render: nobody can have seen it. */
 const FLICKER_MS = 150;
 
+/** What a page changes because a run is over, it changes this soon before at the earliest. */
+const AROUND_MS = 300;
+
 interface Stretch {
   as: Presented['as'];
   from: Mark;
@@ -103,6 +106,8 @@ export const present = (history: History, window: Window, unattributed: readonly
 
   const usable = all.filter((span) => {
     if (span.strong) return true;
+    // Words that nobody knows must come back to what they were at rest, and not while text still grows: tips rotate.
+    if (span.kind === 'text' && (!span.returned || (span.until !== null && grewAfter(span.until)))) return false;
     if (!hasRest || !span.main || span.until === null) return false;
     // A class or an attribute that goes while text still comes (an entrance, a highlight) is no sign of work.
     return span.control || !weak(span);
@@ -124,7 +129,8 @@ export const present = (history: History, window: Window, unattributed: readonly
   );
 
   const deciding = firm.length > 0 ? firm : mainOthers.length > 0 ? mainOthers : controls;
-  if (deciding.length === 0) return withoutCue(history, window, early, hasRest, dubious || usable.length > early.length);
+  const unclear = dubious || usable.length > early.length || turnsWithEnd(all, unattributed, window);
+  if (deciding.length === 0) return withoutCue(history, window, early, hasRest, unclear);
 
   const byControls = deciding[0]!.control;
   const holders = [...new Set(byControls ? deciding : [...deciding, ...others, ...controls])];
@@ -218,6 +224,7 @@ const outrightSpan = (value: string, from: Mark, until: Mark | null, next: strin
   next,
   main: true,
   strong: true,
+  returned: false,
 });
 
 /** The page's own word: working while any mark says so, final where one says so and none says working. */
@@ -255,7 +262,8 @@ const withoutCue = (history: History, window: Window, early: readonly Span[], ha
   if (control !== null) {
     const { log, mark, alone } = control;
     // One on its own, with text still to come, may belong to a block within the message.
-    const sure = hasRest && !(alone && lastText !== null && lastText.seq > mark.seq);
+    const open = window.over === null || mark.seq < window.over.seq;
+    const sure = hasRest && !(open && alone && lastText !== null && lastText.seq > mark.seq);
     stretches.push({
       as: 'final',
       from: mark,
@@ -269,13 +277,25 @@ const withoutCue = (history: History, window: Window, early: readonly Span[], ha
   return { presented: finish(stretches, end), noCue: control === null && !later && grew && watched && firstText !== null, hasRest };
 };
 
+/** Words that stood beside the run and became others at its end, whatever they say: the page tells it by them. */
+const turnsWithEnd = (spans: readonly Span[], unattributed: readonly Stay[], { over, end }: Window): boolean => {
+  if (over === null) return false;
+  const since = over.at - AROUND_MS;
+  const turned = ({ appeared, edits }: Stay): boolean =>
+    edits.some(({ seq, time }) => seq > appeared.seq && time >= since && (end === null || seq < end.seq));
+  return spans.some(({ kind, until }) => kind === 'text' && until !== null && until.at >= since) || unattributed.some(turned);
+};
+
 /** The first control of the kind that only finished messages have: it comes after text, not with it. */
 const finishedControl = (history: History, window: Window, firstText: Mark): { log: CueLog; mark: Mark; alone: boolean } | null => {
   const found: { log: CueLog; mark: Mark }[] = [];
   for (const log of history.cues.values()) {
     if (log.kind !== 'control') continue;
     const [first] = log.changes;
-    if (first === undefined || first.rest || first.seq <= firstText.seq || first.at - firstText.at <= FIRST_WORD_MS) continue;
+    if (first === undefined || first.rest) continue;
+    // It comes after the text, or, once the run is over, with it.
+    const early = window.over === null || first.seq < window.over.seq;
+    if (early && (first.seq <= firstText.seq || first.at - firstText.at <= FIRST_WORD_MS)) continue;
     if (first.value === null || (window.end !== null && first.seq >= window.end.seq)) continue;
     if (!says(first.label, AFTERWARDS)) continue;
     // One that comes and goes is under the pointer.

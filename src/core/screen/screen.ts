@@ -113,6 +113,10 @@ export interface Screen {
 const ATTRIBUTED = 0.5;
 /** So much of a text on the screen is all of it. */
 const WHOLE = 0.9;
+/** A person's words make up this much of what shows nothing else. */
+const MAINLY = 0.6;
+/** A region that is explained this well shows what was said, whoever's words these were first. */
+const OWNED = 0.9;
 /** Short texts that occur inside an answer are still the page's own if they came after it. */
 const NOTICE_CHARS = 12;
 /** The person's message is drawn at most this long before its request. */
@@ -265,6 +269,8 @@ export const createScreen = (): Screen => {
         const before = stay.appeared.seq < start.seq ? (textAt(stay, start.seq) ?? '') : '';
         const carriedOver = before.trim() !== '' && stay.text.includes(before.trim()) ? before.trim() : '';
         const chance = best?.weak === true && isAfterwards(stay, voices.get(best.part));
+        // What the person said is theirs, even where the answer or the thought takes up some of their words.
+        if ((best === undefined || best.share < OWNED) && (stay.region.presentedAs === 'user' || isAllUsers(stay, said.user))) continue;
         if (best !== undefined && best.share >= ATTRIBUTED && !chance) {
           mine.push({ stay, placed, lines, carriedOver });
           for (const line of lines.own) own.push({ stay, line });
@@ -286,7 +292,6 @@ export const createScreen = (): Screen => {
           for (const line of lines.own) own.push({ stay, line });
           continue;
         }
-        if (stay.region.presentedAs === 'user' || isUsers(stay, said.user)) continue;
         if (others.length > 0) {
           const [elsewhere] = aligner.place(others, shownText(stay)).matches;
           if (elsewhere !== undefined && elsewhere.share >= ATTRIBUTED && !elsewhere.weak) continue;
@@ -340,6 +345,18 @@ const firstOf = (stay: Stay, start: Mark): Mark => (stay.appeared.seq > start.se
 /** A short text that came after all that was said cannot be part of it, even if it occurs in it. */
 const isAfterwards = (stay: Stay, said: SaidText | undefined): boolean =>
   said !== undefined && stay.text.trim().length < NOTICE_CHARS && stay.appeared.seq > said.lastSeq;
+
+/** The person's words, and little else: a name before them, a time behind. */
+const isAllUsers = (stay: Stay, user: readonly string[]): boolean => {
+  const text = fold(stay.text);
+  return (
+    isUsers(stay, user) &&
+    user.some((words) => {
+      const folded = fold(words);
+      return folded.includes(text) || (text.includes(folded) && folded.length >= text.length * MAINLY);
+    })
+  );
+};
 
 const isUsers = (stay: Stay, user: readonly string[]): boolean => {
   const text = fold(stay.text);

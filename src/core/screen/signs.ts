@@ -3,10 +3,10 @@
  * and that is no control, controls of the retry kind, states that say so. Copy, regenerate and send are none of these.
  */
 import type { PageTime, Seq } from '../model';
-import type { History, Mark, Stay } from './history';
+import type { CueChange, History, Mark, Stay } from './history';
 import type { OwnLine } from './lines';
 import type { Window } from './spans';
-import { AFTERWARDS, FAILED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
+import { AFTERWARDS, FAILED, FINISHED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
 
 export interface HonestSign {
   readonly text: string;
@@ -29,6 +29,8 @@ export interface HonestSign {
 /** Roles by which a page speaks up. */
 const LIVE = new Set(['alert', 'alertdialog', 'dialog', 'status']);
 const INDICATOR_CHARS = 60;
+/** Controls that one render brings come within this time. */
+const TOGETHER_MS = 150;
 /** Places whose words speak of the work, not of its end. */
 const WORKING_MATERIAL: ReadonlySet<string> = new Set(['user', 'tool', 'reasoning', 'progress', 'log']);
 const LETTERS = /\p{L}/u;
@@ -107,6 +109,13 @@ export const signsOf = (
   }
   for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
 
+  /** What came in one go with copy or rate, to the same message, is of their kind. */
+  const usual = [...history.cues.values()].flatMap((log) =>
+    log.kind === 'control' ? log.changes.filter((change) => change.value !== null && !change.rest && says(change.label, AFTERWARDS)) : [],
+  );
+  const inToolbar = (change: CueChange): boolean =>
+    change.region !== null && usual.some((one) => one.region === change.region && Math.abs(one.at - change.at) <= TOGETHER_MS);
+
   for (const log of history.cues.values()) {
     const changes = log.changes;
     const stoodAtRest = changes.some((change) => change.rest && change.value !== null);
@@ -120,8 +129,19 @@ export const signsOf = (
       if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest && !stood) {
         if (says(change.label, RETRY) && !says(change.label, STOPPING))
           signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
-        else if (!says(change.label, AFTERWARDS) && !says(change.label, STOPPING) && (change.label ?? '') !== '')
+        else if (!says(change.label, AFTERWARDS) && !says(change.label, STOPPING) && (change.label ?? '') !== '' && !inToolbar(change))
           signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false, alarming: false });
+      } else if (log.kind === 'text') {
+        // Neither what stood at rest, nor of work, nor a claim of the end: the page's own words for how it went.
+        const own = i > 0 && !changes.some((one) => one.rest && one.value === change.value);
+        if (own && !says(change.value, WORKING) && (says(change.value, UNFINISHED) || !says(change.value, FINISHED)))
+          signs.push({
+            ...base,
+            text: change.value,
+            kind: 'notice',
+            strong: says(change.value, UNFINISHED),
+            alarming: says(change.value, FAILED),
+          });
       } else if ((log.kind === 'attribute' || log.kind === 'class') && owns(log.kind, change.label, change.value))
         signs.push({
           ...base,

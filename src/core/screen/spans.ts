@@ -46,6 +46,8 @@ export interface Span {
   readonly next: string | null;
   readonly main: boolean;
   readonly strong: boolean;
+  /** It gave way to what stood there at rest. */
+  readonly returned: boolean;
 }
 
 const BUSY_VALUES = new Set(['disabled', 'readonly']);
@@ -66,6 +68,8 @@ const looksWorking = (kind: Span['kind'], label: string | null, value: string | 
       return value === 'enabled' && says(label, STOPPING) && !says(label, AFTERWARDS);
     case 'attribute':
       return says(value, WORKING) || (value === 'true' && says(label, WORKING));
+    case 'text':
+      return says(value, WORKING);
     case 'class':
       // Names of classes say what a thing is as often as how it is: only one that was seen to go is a state.
       return left && says(value, WORKING);
@@ -95,6 +99,8 @@ export const wordsGone = (span: Span): string => {
       return `class “${span.value ?? ''}” gone`;
     case 'attribute':
       return span.next === null ? `${span.label ?? 'state'} gone` : `${span.label ?? 'state'} “${span.next}”`;
+    case 'text':
+      return span.next === null ? `“${span.value ?? ''}” gone` : `“${span.value ?? ''}” became “${span.next}”`;
     case 'outright':
       return `the page says “${span.next ?? 'nothing'}”`;
     default:
@@ -119,6 +125,8 @@ export const wordsStanding = (span: Span): string => {
       return `class “${span.value ?? ''}”`;
     case 'attribute':
       return `${span.label ?? 'state'} “${span.value ?? ''}”`;
+    case 'text':
+      return `“${span.value ?? ''}”`;
     case 'outright':
       return `the page says “${span.value ?? ''}”`;
     default:
@@ -179,6 +187,7 @@ export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
         from.at <= opened.at + OPENING_MS ||
         from.at <= start.at + OPENING_MS,
       strong: looksWorking(log.kind, label, value, everLeft),
+      returned: until !== null && rest.values.has(next),
     });
   };
   for (const change of log.changes) {
@@ -229,6 +238,7 @@ export const wordSpans = (unattributed: readonly Stay[], window: Window): readon
       next: null,
       main,
       strong: true,
+      returned: true,
     });
   }
   return spans;

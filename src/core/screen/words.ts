@@ -77,6 +77,8 @@ export const RETRY = words(
 export const AFTERWARDS = words(
   'copy copied regenerate rewrite like dislike upvote downvote rate share export edit read speak listen send submit save pin delete more feedback thumbs bookmark quote reply scroll bottom jump latest expand collapse ' +
     'kopieren bearbeiten teilen senden neu copier modifier partager envoyer copiar editar compartir enviar copia modifica condividi invia копировать изменить отправить kopyala gönder kopiuj wyślij',
+  'good answer',
+  'bad answer',
   'good response',
   'bad response',
   'thumbs up',

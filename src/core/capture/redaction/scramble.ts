@@ -270,6 +270,8 @@ export const scrambleEntries = (
       const leaves = jsonLeaves(source, 0, source.text.length, '');
       if (leaves) for (const leaf of leaves) scrambleLeaf(leaf, fresh);
       else fresh(source);
+    } else if (kind === 'status') {
+      if (!STATUS.test(source.text)) fresh(source);
     } else if (kind === 'words' && source.text.length > 24 && /\s/u.test(source.text)) fresh(source);
   }
   const wire = texts.streams.map((stream) => stream.source.text);

@@ -27,7 +27,7 @@ export interface Leaf {
   readonly number?: true;
 }
 
-export type FieldKind = 'url' | 'header' | 'body' | 'words' | 'id';
+export type FieldKind = 'url' | 'header' | 'body' | 'words' | 'status' | 'id';
 
 export interface Field {
   readonly kind: FieldKind;
@@ -294,7 +294,7 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
       }
       case 'sight.cue': {
         const label = entry.label === null ? null : field('words', 'cue', entry.label);
-        const value = entry.value === null ? null : field('words', 'cue', entry.value);
+        const value = entry.value === null ? null : field(entry.kind === 'text' ? 'status' : 'words', 'cue', entry.value);
         puts.push({
           entry: index,
           make: (old) => ({ ...(old as typeof entry), label: label?.result() ?? null, value: value?.result() ?? null }),

@@ -86,7 +86,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   'sight.cue': {
     document: isString,
     key: isString,
-    kind: oneOf('control', 'composer', 'busy', 'animation', 'class', 'attribute', 'caret', 'outright'),
+    kind: oneOf('control', 'composer', 'busy', 'animation', 'class', 'attribute', 'text', 'caret', 'outright'),
     label: orNull(isString),
     region: orNull(isString),
     value: orNull(isString),
