@@ -5,54 +5,22 @@
  * `history.ts` folds, `presented.ts` tells working from final, `signs.ts` finds what the page owns up to; this file puts
  * them together for one run, and computes again only what a new record could have changed.
  */
-import { type Alignment, createAligner, type Placed, repeatedIn, type SaidText, type ShownText } from '../align/align';
+import { createAligner, type Placed, type SaidText, type ShownText } from '../align/align';
 import { fold } from '../align/fold';
-import type { AgentEvent, Flow, PageTime, Region, Run, Seq, Sighting, Voice } from '../model';
+import type { AgentEvent, Flow, PageTime, Run, Seq, Sighting } from '../model';
 import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
-import { type Lines, linesOf, usersLines, withoutOthers } from './lines';
+import { type Lines, linesOf, usersLines } from './lines';
 import { type Presented, present } from './presented';
 import { createSpeech, type Said, type Speech } from './said';
+import { type ShownRegion, shownRegion } from './shown-region';
 import { type HonestSign, type OwnWords, type SaidStay, signsOf } from './signs';
 import type { Window } from './spans';
 import { type ToolRow, toolRows } from './tool-rows';
 
 export type { Presented } from './presented';
+export type { ShownRegion } from './shown-region';
 export type { HonestSign } from './signs';
 export type { ToolRow } from './tool-rows';
-
-/** A region that showed text of the run, for one stay on the page. */
-export interface ShownRegion {
-  readonly region: Region;
-  /** The text it shows now, or showed last. */
-  readonly text: string;
-  readonly appearedAt: PageTime;
-  readonly appearedSeq: Seq;
-  readonly lastChangeAt: PageTime;
-  readonly lastChangeSeq: Seq;
-  readonly removedAt: PageTime | null;
-  readonly removedSeq: Seq | null;
-  readonly visible: boolean;
-  /** The text stands still since its last change. */
-  readonly rested: boolean;
-  /** Best first. Keys of parts, or of events whose words make no part. */
-  readonly matches: readonly Alignment[];
-  /** The part (or event) that explains most of it; null where two voices explain it equally. */
-  readonly owner: string | null;
-  /** The voice of the part that explains most of it; null where nothing does. */
-  readonly voice: Voice | null;
-  /** What it showed of an earlier run when this one began, if that still stands in it. */
-  readonly carriedOver: string;
-  /** Seqs of its changes, the first of them its appearing. */
-  readonly changes: readonly Seq[];
-  /** The text it showed right after this moment; null if it was not there. */
-  textAt(seq: Seq): string | null;
-  /** Words of the said text that the region shows more than once although they were said once; '' if there are none. */
-  repeated(part: string): string;
-  /** Whether the region's whole text stands in the said text more than once. */
-  saidAgain(part: string): boolean;
-  /** Whether the whole said text stands in the region as one stretch, beside the words of the region's owner. */
-  holdsBeside(part: string): boolean;
-}
 
 /** What the screen showed around one run. */
 export interface RunScreen {
@@ -121,10 +89,6 @@ const OWNED = 0.9;
 const NOTICE_CHARS = 12;
 /** The person's message is drawn at most this long before its request. */
 const ECHO_MS = 2000;
-/** The beginning by which a text is known. */
-const OPENING_CHARS = 24;
-/** Shorter repetitions are how people write. */
-const REPEAT_CHARS = 10;
 
 interface RunState {
   readonly speech: Speech;
@@ -368,52 +332,6 @@ const isUsers = (stay: Stay, user: readonly string[]): boolean => {
     );
   });
 };
-
-const shownRegion = (
-  stay: Stay,
-  placed: Placed,
-  lines: Lines,
-  carriedOver: string,
-  all: readonly SaidText[],
-  texts: ReadonlyMap<string, SaidText>,
-  saidAgain: (part: string) => boolean,
-): ShownRegion => ({
-  region: stay.region,
-  text: stay.text,
-  appearedAt: stay.appeared.at,
-  appearedSeq: stay.appeared.seq,
-  lastChangeAt: stay.changed.at,
-  lastChangeSeq: stay.changed.seq,
-  removedAt: stay.removed?.at ?? null,
-  removedSeq: stay.removed?.seq ?? null,
-  visible: stay.visible,
-  rested: stay.rested,
-  matches: placed.matches.map((match) => ({ ...match, region: stay.region.key })),
-  owner: placed.owner,
-  voice: placed.owner === null ? null : (texts.get(placed.owner)?.voice ?? null),
-  carriedOver,
-  changes: stay.edits.map((edit) => edit.seq),
-  textAt: (seq) => textAt(stay, seq),
-  saidAgain,
-  holdsBeside(part) {
-    const text = fold(texts.get(part)?.text ?? '');
-    const own = fold(texts.get(placed.owner ?? '')?.text ?? '').slice(0, OPENING_CHARS);
-    const shown = fold(stay.text);
-    const at = text === '' ? -1 : shown.indexOf(text);
-    return at !== -1 && own !== '' && (shown.slice(0, at).includes(own) || shown.slice(at + text.length).includes(own));
-  },
-  repeated(part) {
-    // One stretch of the said text is in it once.
-    if (placed.matches.some((match) => match.part === part && match.contained)) return '';
-    const said = texts.get(part)?.text ?? '';
-    // Words that something else said, too, may stand here for both.
-    const elsewhere = [...texts.values()].filter((text) => text.key !== part && !text.stale).map((text) => fold(text.text));
-    const repeat = repeatedIn(said, withoutOthers(lines.text, part, all), REPEAT_CHARS).find(
-      ({ words }) => !elsewhere.some((text) => text.includes(words)),
-    );
-    return repeat === undefined ? '' : repeat.words;
-  },
-});
 
 type Frame = Omit<Window, 'firstText' | 'lastText' | 'picture'>;
 
