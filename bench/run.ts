@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<Measured
   decode: () => import('./decode'),
   tap: () => import('./tap'),
   witness: () => import('./witness'),
+  'witness-small': () => import('./witness-small'),
   panel: () => import('./panel'),
   'panel-million': () => import('./panel-million'),
   'panel-stream': () => import('./panel-stream'),

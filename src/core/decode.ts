@@ -7,8 +7,9 @@
  */
 import { DIALECTS } from './dialects';
 import { type Decoder, type Dialect, type FlowOpening, mediaType, RECOGNISE_WITHIN, type Utterance } from './dialects/dialect';
-import { type Framer, pickFramer, type RawFrame } from './framing/framing';
-import type { AgentEvent, Direction, Flow, FlowEnd, FlowId, TapRecord, WireFrame } from './model';
+import { type Framer, pickFramer } from './framing/framing';
+import { type RawFrame, stampFrame } from './framing/raw-frame';
+import type { AgentEvent, Direction, Flow, FlowEnd, FlowId, Identity, TapRecord, WireFrame } from './model';
 
 /** A dialect's code threw. Reported, isolated, never fatal. */
 export interface DecodeFault {
@@ -47,7 +48,27 @@ interface FlowState {
   held: WireFrame[] | null;
   dialect: Dialect | null;
   decoder: Decoder | null;
+  /** The event before this one. */
+  last: AgentEvent | null;
 }
+
+/**
+ * Neighbouring events mostly have the same type, part and identity, made anew for each by the decoder. Kept once, a long run
+ * takes half the memory, and who reads the events can tell by the object alone that nothing has changed.
+ */
+const share = (last: AgentEvent | null, event: Mutable<AgentEvent>): void => {
+  if (last === null) return;
+  if (event.raw === last.raw) event.raw = last.raw;
+  if (event.part === last.part) event.part = last.part;
+  if (event.identity !== last.identity && sameMembers(event.identity, last.identity)) event.identity = last.identity;
+};
+
+/** The same members, in the same order: what is shown of an event must not depend on the one before. */
+const sameMembers = (a: Identity, b: Identity): boolean => {
+  const keys = Object.keys(a) as (keyof Identity)[];
+  const others = Object.keys(b);
+  return keys.length === others.length && keys.every((key, i) => key === others[i] && a[key] === b[key]);
+};
 
 export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
   const dialects = options.dialects ?? DIALECTS;
@@ -126,6 +147,8 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
       event.ordinal = state.view.events++;
       event.frame = frame;
       event.dialect = dialect.id;
+      share(state.last, event);
+      state.last = event;
       out.push(event);
     }
   };
@@ -144,21 +167,7 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
   };
 
   const accept = (state: FlowState, raw: RawFrame, direction: Direction, seq: number, at: number, out: AgentEvent[]): void => {
-    const frame: WireFrame = {
-      flow: state.view.id,
-      index: state.view.frames++,
-      seq,
-      at,
-      direction,
-      framing: raw.framing,
-      kind: raw.kind,
-      event: raw.event,
-      id: raw.id,
-      data: raw.data,
-      encoding: raw.encoding,
-      span: raw.span,
-      complete: raw.complete,
-    };
+    const frame = stampFrame(raw, state.view.id, state.view.frames++, seq, at, direction);
     options.onFrame?.(frame);
     if (!frame.complete) state.view.unterminated = true;
     // Comments say nothing; an event that was cut off was never said.
@@ -263,6 +272,7 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
             held: [],
             dialect: null,
             decoder: null,
+            last: null,
           });
           return out;
         }

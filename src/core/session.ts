@@ -102,13 +102,17 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const byRun = new Map<string, AgentEvent[]>();
   /** Run key by flow and ordinal: far cheaper than a weak map of every event. */
   const runKeys = new Map<FlowId, string[]>();
+  let keysOfLast: string[] | null = null;
+  let flowOfLast: FlowId | null = null;
   const runOf = {
     get: (event: AgentEvent): string | undefined => runKeys.get(event.flow)?.[event.ordinal] || undefined,
     set(event: AgentEvent, key: string): void {
-      let keys = runKeys.get(event.flow);
-      if (keys === undefined) {
-        keys = [];
+      let keys = keysOfLast;
+      if (keys === null || flowOfLast !== event.flow) {
+        keys = runKeys.get(event.flow) ?? [];
         runKeys.set(event.flow, keys);
+        keysOfLast = keys;
+        flowOfLast = event.flow;
       }
       // Holes would make the list a dictionary: events of no run, or dropped ones, are ''.
       while (keys.length < event.ordinal) keys.push('');
@@ -135,6 +139,10 @@ export const createSession = (options: SessionOptions = {}): Session => {
   let lastSeq: Seq = -1;
   const counts = { records: 0, sightings: 0, events: 0, gaps: 0, lost: 0, chars: 0 };
 
+  /** The list of the run that the last event went to. */
+  let keyOfLast: string | null = null;
+  let eventsOfLast: AgentEvent[] | null = null;
+
   const file = (event: AgentEvent): void => {
     const dialect = decoder.dialectOf(event.flow);
     if (dialect === null) return;
@@ -145,9 +153,12 @@ export const createSession = (options: SessionOptions = {}): Session => {
     if (key === '') return;
     // Only asked for by those who keep events, and where events can move from run to run.
     if (keep || dialect.runs === 'interval') runOf.set(event, key);
-    const list = byRun.get(key);
-    if (list) list.push(event);
-    else byRun.set(key, [event]);
+    if (key !== keyOfLast || eventsOfLast === null) {
+      eventsOfLast = byRun.get(key) ?? [];
+      byRun.set(key, eventsOfLast);
+      keyOfLast = key;
+    }
+    eventsOfLast.push(event);
   };
 
   /** Files events anew whose run was found, or changed, only later. Arrival order stays. */
@@ -166,6 +177,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
         else into.set(key, [event]);
       }
     }
+    eventsOfLast = null;
     for (const [key, events] of out) byRun.set(key, byRun.get(key)?.filter((event) => !events.has(event)) ?? []);
     for (const [key, events] of into)
       byRun.set(
@@ -288,6 +300,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
       unjudged.delete(key);
       letGo.add(key);
       byRun.delete(key);
+      eventsOfLast = null;
     }
   };
 

@@ -23,6 +23,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 type State = 'submitted' | 'working' | 'input-required' | 'auth-required' | 'completed' | 'failed' | 'canceled' | 'rejected' | 'unknown';
 
@@ -103,7 +104,8 @@ const isThought = (value: JsonObject | null): boolean =>
 const open = (opening: FlowOpening): Decoder => {
   const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
   const method = asString(request?.method);
-  const artifacts = new Map<string, string>();
+  const artifacts = new Set<string>();
+  const writing = createWriting();
   let identity: Identity = {};
   let opened = false;
   let state: State = 'unknown';
@@ -142,7 +144,7 @@ const open = (opening: FlowOpening): Decoder => {
           { identity },
         ),
       );
-    artifacts.set(id, append ? (artifacts.get(id) ?? '') + text : text);
+    artifacts.add(id);
     const voice: Voice = asObjects(value.parts).some(isThought) ? 'reasoning' : 'assistant';
     said.push(utter(raw, voice, 'provisional', append ? { type: 'part.delta', text } : { type: 'part.replaced', text }, where));
     if (last) said.push(utter(raw, voice, 'committed', { type: 'part.closed', text: null }, where));
@@ -263,7 +265,11 @@ const open = (opening: FlowOpening): Decoder => {
       const result = value.jsonrpc === '2.0' ? asObject(value.result) : value;
       const payload = result === null ? null : payloadOf(result);
       if (payload === null) return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
-      return read(payload);
+      const [kind, told] = payload;
+      const piece = kind === 'artifact' && told.append === true && told.lastChunk !== true ? asObject(told.artifact) : null;
+      // Metadata may say that a piece is thought: such a one is read anew.
+      const text = piece === null || asObjects(piece.parts).some((part) => part.metadata !== undefined) ? null : textOf(piece.parts);
+      return writing.more(text, null, told.taskId, told.contextId, piece?.artifactId) ?? writing.note(read(payload));
     },
     end(how: FlowEnd) {
       // The stream was closed while the task waits for a sign-in: the wait stands.

@@ -9,6 +9,7 @@
  */
 import type { FinishReason, Identity, WaitKind } from '../model';
 import {
+  type About,
   asArray,
   asObject,
   asObjects,
@@ -16,6 +17,7 @@ import {
   asText,
   type Decoder,
   type Dialect,
+  delta,
   frameObject,
   identityOf,
   type JsonObject,
@@ -50,6 +52,8 @@ interface Session {
   readonly asks: Map<string, string>;
   /** Part that chunks without a message id go on with. */
   loose: number;
+  /** The text that is being written. */
+  writing: { readonly kind: string; readonly message: string | null; readonly about: About } | null;
 }
 
 const open = (): Decoder => {
@@ -63,7 +67,7 @@ const open = (): Decoder => {
     latest = id;
     let session = sessions.get(id);
     if (session === undefined) {
-      session = { running: false, asks: new Map(), loose: 0 };
+      session = { running: false, asks: new Map(), loose: 0, writing: null };
       sessions.set(id, session);
     }
     return session;
@@ -78,6 +82,7 @@ const open = (): Decoder => {
     if (session.running) return [];
     session.running = true;
     session.loose++;
+    session.writing = null;
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, about(id))];
   };
 
@@ -132,13 +137,25 @@ const open = (): Decoder => {
     const kind = asString(value.sessionUpdate) ?? '';
     const session = sessionOf(id);
     const message = asString(value.messageId);
+    const chunk = kind === 'agent_message_chunk' ? 'assistant' : kind === 'agent_thought_chunk' ? 'reasoning' : null;
+    // Nearly all updates of a long turn are one more piece of the same text.
+    if (
+      chunk !== null &&
+      session.running &&
+      session.writing !== null &&
+      session.writing.kind === kind &&
+      session.writing.message === message
+    )
+      return [delta(kind, chunk, contentText(value.content), session.writing.about)];
+    session.writing = null;
     const key = message ?? `${kind}:${session.loose}`;
     const at = { ...about(id, message === null ? {} : { message }), part: key };
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_thought_chunk': {
-        const voice = kind === 'agent_message_chunk' ? 'assistant' : 'reasoning';
-        return [...begin(id, kind), utter(kind, voice, 'provisional', { type: 'part.delta', text: contentText(value.content) }, at)];
+        const said = begin(id, kind);
+        session.writing = { kind, message, about: at };
+        return [...said, delta(kind, chunk!, contentText(value.content), at)];
       }
       case 'agent_message':
       case 'agent_thought':

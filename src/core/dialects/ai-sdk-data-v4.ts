@@ -28,6 +28,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 type Shape = 'string' | 'array' | 'object' | 'any';
 
@@ -72,11 +73,10 @@ export interface DataLine {
 
 /** A line of this encoding: a known code, and a value of the shape the code has. */
 export const dataLine = (frame: WireFrame): DataLine | null => {
-  const match = /^(aui-[a-z-]+|[0-9a-k]):([\s\S]*)$/u.exec(frame.data);
-  const code = match?.[1];
-  const shape = code === undefined ? undefined : CODES[code];
-  const value = parseJson(match?.[2] ?? '');
-  if (code === undefined || shape === undefined || value === undefined) return null;
+  const code = frame.data.slice(0, frame.data.indexOf(':'));
+  const shape = CODES[code];
+  const value = shape === undefined ? undefined : parseJson(frame.data.slice(code.length + 1));
+  if (shape === undefined || value === undefined) return null;
   const [, , , kind, member] = shape;
   const fits =
     kind === 'any' ||
@@ -95,6 +95,7 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
   let begun = false;
   let failed = false;
   let over = false;
+  const writing = createWriting();
 
   const frame = (wire: WireFrame): readonly Utterance[] => {
     const line = dataLine(wire);
@@ -111,6 +112,8 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
       ];
     }
     const { code, value } = line;
+    const more = writing.more(code === '0' || code === 'g' ? value : null, null, code);
+    if (more !== null) return more;
     const [name, voice, standing] = CODES[code]!;
     const object = asObject(value) ?? {};
     if (code === 'f') message = asString(object.messageId);
@@ -133,7 +136,7 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
     if (over && ['assistant', 'reasoning', 'tool'].includes(voice))
       say({ type: 'breach', breach: 'out-of-order', detail: `${name} after the end` }, null, { standing: 'provisional' });
     apply(code, value, object, say);
-    return said;
+    return writing.note(said);
   };
 
   type Say = (body: AgentEventBody, part?: string | null, as?: { voice?: Voice; standing?: Standing; call?: unknown }) => void;

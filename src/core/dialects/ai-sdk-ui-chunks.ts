@@ -11,6 +11,7 @@ import { continuation } from './ai-sdk-ui-request';
 import { readableWords } from './data-words';
 import { asNumber, asObject, asString, asText, identityOf, type Json, type JsonObject, table, type Utterance, utter } from './dialect';
 import { kestrelChunks } from './kestrel-ui-chunks';
+import { createWriting } from './writing';
 
 /** Wire type → voice, standing, and the string members that such a chunk must have. */
 export const CHUNK_TYPES: Readonly<Record<string, readonly [Voice, Standing, ...string[]]>> = table({
@@ -105,6 +106,7 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
   let message: string | null = null;
   let terminal: 'finish' | 'error' | 'abort' | null = null;
   let lateSaid = false;
+  const writing = createWriting();
   /** The run that the request answers has been named. */
   let joined = continued.resumes.length === 0;
 
@@ -117,6 +119,9 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
     const type = asString(object?.type);
     if (object === null || type === null)
       return [utter('(no type)', null, 'provisional', { type: 'malformed', detail: 'not a JSON object with a type' })];
+    const isText = type === 'text-delta' || type === 'reasoning-delta';
+    const more = writing.more(isText ? object.delta : null, null, type, object.id);
+    if (more !== null) return more;
     const known = type.startsWith('data-') ? DATA : CHUNK_TYPES[type];
     if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' }, { identity: identity() })];
     const [voice, standing, ...members] = known;
@@ -140,7 +145,7 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
       said.push(utter(type, more.voice ?? voice, more.standing ?? standing, body, about));
     };
     apply(type, object, said, say);
-    return said;
+    return writing.note(said);
   };
 
   /** A stream asked for again that does not begin with `start` goes on where an earlier one stopped. */

@@ -22,6 +22,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 /** Type → the way it goes, and whether a frame of it has what it needs. */
 const FRAMES: Readonly<Record<string, readonly [WireFrame['direction'], (frame: JsonObject) => boolean]>> = table({
@@ -58,6 +59,7 @@ interface Lane {
 
 const open = (): Decoder => {
   const lanes = new Map<string, Lane>();
+  const writing = createWriting();
   /** The lane that last carried a chat, for a resume that goes on where it stopped. */
   const ofChat = new Map<string, Lane>();
 
@@ -155,7 +157,11 @@ const open = (): Decoder => {
           ),
         ];
       }
-      return frame.direction === 'sent' ? sent(read.type, read.request, read.object) : received(read.type, read.request, read.object);
+      if (frame.direction === 'sent') return writing.note(sent(read.type, read.request, read.object));
+      const chunk = read.type === 'chunk' ? asObject(read.object.chunk) : null;
+      const isText = chunk?.type === 'text-delta' || chunk?.type === 'reasoning-delta';
+      const more = writing.more(isText ? chunk.delta : null, null, read.request, chunk?.type, chunk?.id);
+      return more ?? writing.note(received(read.type, read.request, read.object));
     },
     end: () => [...new Set(lanes.values())].flatMap((lane) => onLane(lane, lane.reader.end())),
   };

@@ -28,6 +28,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 /** Type → voice and standing (of `part-start`, `text-delta` and `part-finish`: the part's), and the member it must have. */
 const TYPES: Readonly<Record<string, readonly [Voice, Standing, string?]>> = table({
@@ -88,6 +89,7 @@ const open = ({ requestBody }: FlowOpening): Decoder => {
   let begun = false;
   let terminal: 'finish' | 'error' | null = null;
   let beside = 0;
+  const writing = createWriting();
 
   const frame = (wire: WireFrame): readonly Utterance[] => {
     if (wire.data === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
@@ -99,7 +101,9 @@ const open = ({ requestBody }: FlowOpening): Decoder => {
     const { type, chunk, path } = read;
     const known = TYPES[type];
     if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' })];
-    const at = path.join('.');
+    const at = path.length === 1 ? String(path[0]) : path.join('.');
+    const more = writing.more(type === 'text-delta' ? chunk.textDelta : null, null, at);
+    if (more !== null) return more;
     const part = parts.get(at) ?? null;
     const said: Utterance[] = [];
     const say: Say = (body, more = {}) => {
@@ -118,7 +122,7 @@ const open = ({ requestBody }: FlowOpening): Decoder => {
     if (part === null && (type === 'text-delta' || type === 'part-finish' || type === 'result'))
       say({ type: 'breach', breach: 'out-of-order', detail: `${type} at [${at}], where no part was started` });
     apply(type, chunk, at, part, say);
-    return said;
+    return writing.note(said);
   };
 
   type Say = (

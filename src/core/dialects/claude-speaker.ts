@@ -17,6 +17,8 @@ export interface Speaker {
   spoke: boolean;
   /** A subagent whose work is done. */
   over: boolean;
+  /** Takes note of an event of the stream, whoever reads it. */
+  track(event: JsonObject): void;
   streamed(event: JsonObject, at: About): readonly Utterance[];
   whole(value: JsonObject, at: About): readonly Utterance[];
   withdraw(raw: string, uuid: string, at: About): readonly Utterance[];
@@ -88,10 +90,8 @@ export const speaker = (): Speaker => {
     message: null,
     spoke: false,
     over: false,
-    streamed(event, at) {
-      track(event);
-      return read(event).map((said) => tamed(said, at));
-    },
+    track,
+    streamed: (event, at) => read(event).map((said) => tamed(said, at)),
     whole(value, at) {
       const message = asObject(value.message);
       const id = asString(message?.id) ?? '';

@@ -6,7 +6,7 @@
  * of an inner Anthropic stream settles anything. An open `control_request` is a live wait. Messages under a tool call
  * (`parent_tool_use_id`) are a subagent's: a run of its own, under the main one, over when that tool call is.
  */
-import type { FinishReason, Identity } from '../model';
+import type { FinishReason, Identity, WireFrame } from '../model';
 import { type Speaker, speaker } from './claude-speaker';
 import { asks, isClaude, LOGS, outcomeOf, TASKS } from './claude-words';
 import {
@@ -24,6 +24,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 interface Session {
   /** '' until the server names the session: the page's first message goes out before that. */
@@ -48,6 +49,7 @@ interface Session {
 const open = (): Decoder => {
   const sessions = new Map<string, Session>();
   let latest = '';
+  const writing = createWriting();
 
   const sessionOf = (id: string): Session => {
     latest = id;
@@ -353,62 +355,59 @@ const open = (): Decoder => {
     }
   };
 
-  return {
-    frame(frame) {
-      const value = frameObject(frame);
-      if (value === null)
-        return frame.direction === 'sent'
-          ? []
-          : [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
-      const session = sessionOf(asString(value.session_id) || latest);
-      if (frame.direction === 'sent') return outgoing(session, value);
-      const type = asString(value.type) ?? '';
-      switch (type) {
-        case 'system':
-          return system(session, value);
-        case 'assistant':
-          return assistant(session, value);
-        case 'stream_event': {
-          const event = asObject(value.event);
-          if (event === null)
-            return [utter(type, null, 'provisional', { type: 'malformed', detail: 'stream_event without an event' }, about(session))];
-          const [one, agent, said] = speaking(session, value, type, asString(asObject(event.message)?.id));
-          return [...said, ...one.streamed(event, about(session, agent))];
-        }
-        case 'user':
-          return user(session, value);
-        case 'tool_progress': {
-          const call = asString(value.tool_use_id) ?? '';
-          const at = about(session, asString(value.parent_tool_use_id));
-          return [
-            ...(value.heartbeat === true ? [] : answer(session, type, null, (_request, tool) => tool === call)),
-            utter(type, 'tool', 'provisional', { type: 'note', text: null }, { ...at, identity: { ...at.identity, toolCall: call } }),
-          ];
-        }
-        case 'tool_use_summary': {
-          const text = asString(value.summary) ?? '';
-          return [
-            utter(
-              type,
-              'progress',
-              'committed',
-              { type: 'part.replaced', text },
-              { ...about(session), part: asString(value.uuid) ?? type },
-            ),
-          ];
-        }
-        case 'control_request':
-          return request(session, value);
-        case 'control_cancel_request':
-          return answer(session, type, 'withdrawn', (id) => id === value.request_id);
-        case 'result':
-          return result(session, value);
+  const read = (frame: WireFrame): readonly Utterance[] => {
+    const value = frameObject(frame);
+    if (value === null)
+      return frame.direction === 'sent'
+        ? []
+        : [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+    const session = sessionOf(asString(value.session_id) || latest);
+    if (frame.direction === 'sent') return outgoing(session, value);
+    const type = asString(value.type) ?? '';
+    switch (type) {
+      case 'system':
+        return system(session, value);
+      case 'assistant':
+        return assistant(session, value);
+      case 'stream_event': {
+        const event = asObject(value.event);
+        if (event === null)
+          return [utter(type, null, 'provisional', { type: 'malformed', detail: 'stream_event without an event' }, about(session))];
+        const [one, agent, said] = speaking(session, value, type, asString(asObject(event.message)?.id));
+        one.track(event);
+        const piece = event.type === 'content_block_delta' ? asObject(event.delta) : null;
+        const text = piece?.type === 'text_delta' ? piece.text : piece?.type === 'thinking_delta' ? piece.thinking : null;
+        const more = writing.more(said.length === 0 ? text : null, null, session, agent, event.index, piece?.type);
+        return more ?? [...said, ...one.streamed(event, about(session, agent))];
       }
-      if (LOGS.has(type)) return [note(session, type, 'log')];
-      return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, about(session))];
-    },
-    end: () => [],
+      case 'user':
+        return user(session, value);
+      case 'tool_progress': {
+        const call = asString(value.tool_use_id) ?? '';
+        const at = about(session, asString(value.parent_tool_use_id));
+        return [
+          ...(value.heartbeat === true ? [] : answer(session, type, null, (_request, tool) => tool === call)),
+          utter(type, 'tool', 'provisional', { type: 'note', text: null }, { ...at, identity: { ...at.identity, toolCall: call } }),
+        ];
+      }
+      case 'tool_use_summary': {
+        const text = asString(value.summary) ?? '';
+        return [
+          utter(type, 'progress', 'committed', { type: 'part.replaced', text }, { ...about(session), part: asString(value.uuid) ?? type }),
+        ];
+      }
+      case 'control_request':
+        return request(session, value);
+      case 'control_cancel_request':
+        return answer(session, type, 'withdrawn', (id) => id === value.request_id);
+      case 'result':
+        return result(session, value);
+    }
+    if (LOGS.has(type)) return [note(session, type, 'log')];
+    return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, about(session))];
   };
+
+  return { frame: (frame) => writing.note(read(frame)), end: () => [] };
 };
 
 export const claudeStreamJson: Dialect = {

@@ -22,6 +22,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 type About = { readonly identity: Identity; readonly lane: string };
 
@@ -65,6 +66,7 @@ const open = (): Decoder => {
   /** Requests of the page by id. The server's requests have an id space of their own. */
   const sent = new Map<string, { readonly method: string; readonly thread: string }>();
   let latest = '';
+  const writing = createWriting();
 
   const threadOf = (id: string): Thread => {
     let thread = threads.get(id);
@@ -323,21 +325,36 @@ const open = (): Decoder => {
     return said.length > 0 ? said : [note(method, thread, 'lifecycle')];
   };
 
+  const received = (value: JsonObject, method: string, params: JsonObject): readonly Utterance[] => {
+    const id = asString(params.threadId) ?? asString(params.conversationId);
+    const thread = id === null ? null : threadOf(id);
+    const rpc = rpcId(value);
+    if (rpc === null) return notified(method, params, thread);
+    const kind = asks(method, params);
+    const asked = thread ?? threads.get(latest) ?? null;
+    return kind === null || asked === null ? [note(method, thread, 'tool')] : request(asked, method, params, rpc, kind);
+  };
+
   return {
     frame(frame) {
       const value = frameObject(frame);
-      if (frame.direction === 'sent') return value === null ? [] : outgoing(value);
+      if (frame.direction === 'sent') return writing.note(value === null ? [] : outgoing(value));
       if (value === null) return [utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON object' })];
       const method = asString(value.method);
-      if (method === null) return 'result' in value || 'error' in value ? replied(value) : [unknown('(no method)')];
+      if (method === null) return writing.note('result' in value || 'error' in value ? replied(value) : [unknown('(no method)')]);
       const params = asObject(value.params) ?? {};
-      const id = asString(params.threadId) ?? asString(params.conversationId);
-      const thread = id === null ? null : threadOf(id);
-      const rpc = rpcId(value);
-      if (rpc === null) return notified(method, params, thread);
-      const kind = asks(method, params);
-      const asked = thread ?? threads.get(latest) ?? null;
-      return kind === null || asked === null ? [note(method, thread, 'tool')] : request(asked, method, params, rpc, kind);
+      const text = value.id === undefined && method.startsWith('item/') ? params.delta : null;
+      const more = writing.more(
+        text,
+        null,
+        method,
+        params.threadId,
+        params.turnId,
+        params.itemId,
+        params.summaryIndex,
+        params.contentIndex,
+      );
+      return more ?? writing.note(received(value, method, params));
     },
     end: () => [],
   };

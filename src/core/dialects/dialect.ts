@@ -116,6 +116,41 @@ export const utter = (
   return made;
 };
 
+/** What an utterance is about, less its number on the wire: kept by decoders for the part that a text goes on with. */
+export type About = Partial<Pick<AgentEventHead, 'identity' | 'lane' | 'part'>>;
+
+/**
+ * One more piece of a text: `utter` with a `part.delta`, for the events that nearly all of a long run consists of. Where a
+ * decoder keeps `about` for the part that is being written, such an event costs one object.
+ */
+export const delta = (
+  raw: string,
+  voice: Voice,
+  text: string,
+  about: About,
+  wireId: string | null = null,
+  order: number | null = null,
+): Utterance =>
+  ({
+    seq: 0,
+    at: 0,
+    flow: null,
+    ordinal: 0,
+    frame: 0,
+    dialect: '',
+    raw,
+    voice,
+    voiceBySaying: true,
+    standing: 'provisional',
+    identity: about.identity ?? NO_IDENTITY,
+    lane: about.lane ?? null,
+    part: about.part ?? null,
+    wireId,
+    order,
+    type: 'part.delta',
+    text,
+  }) as Utterance;
+
 const NO_IDENTITY: Identity = Object.freeze({});
 
 /** A table that is looked up by words from the wire: it has its own members and no others (`constructor` is in every object). */

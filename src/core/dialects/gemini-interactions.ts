@@ -24,6 +24,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 const EVENT = /^(?:interaction|step|content)\./u;
 /** An event of that name which says what it is about. */
@@ -53,6 +54,7 @@ const open = (opening: FlowOpening): Decoder => {
   let run = /\/interactions\/([^/?#]+)/u.exec(opening.url)?.[1] ?? null;
   let token: string | null = null;
   const voices = new Map<number, Voice>();
+  const writing = createWriting();
 
   const resumes = (): readonly string[] => {
     const answers = asObjects(request?.input).flatMap((item) => asString(item.call_id) ?? asString(item.id) ?? []);
@@ -161,75 +163,84 @@ const open = (opening: FlowOpening): Decoder => {
     return said;
   };
 
+  const read = (raw: string, event: JsonObject, about: About): readonly Utterance[] => {
+    switch (raw) {
+      case 'interaction.created':
+      case 'interaction.start':
+        return [
+          utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, about),
+          utter(raw, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(asObject(event.interaction)?.model) }, about),
+        ];
+      case 'interaction.status_update':
+        return [
+          utter(
+            raw,
+            'lifecycle',
+            'committed',
+            { type: 'status', state: event.status === 'queued' ? 'queued' : 'working', label: asString(event.status) },
+            about,
+          ),
+        ];
+      case 'step.start':
+      case 'content.start':
+        return step(raw, event, about);
+      case 'step.delta':
+      case 'content.delta':
+        return delta(raw, event, about);
+      case 'step.stop':
+      case 'content.stop': {
+        const index = asNumber(event.index) ?? 0;
+        const voice = voices.get(index) ?? 'assistant';
+        return [
+          utter(raw, voice, 'committed', voice === 'tool' ? { type: 'note', text: null } : { type: 'part.closed', text: null }, {
+            ...about,
+            part: String(index),
+          }),
+        ];
+      }
+      case 'interaction.completed':
+      case 'interaction.complete':
+        return completed(raw, event, about);
+      case 'error': {
+        const error = asObject(event.error);
+        const code = error?.code;
+        return [
+          utter(
+            raw,
+            'terminal',
+            'settling',
+            {
+              type: 'failed',
+              message: asString(error?.message) ?? '',
+              code: code === undefined || code === null ? null : String(code),
+              retryable: null,
+              overrides: false,
+            },
+            about,
+          ),
+        ];
+      }
+      default:
+        return [utter(raw || '(no event_type)', null, 'provisional', { type: 'unrecognised' }, about)];
+    }
+  };
+
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
-      if (frame.data.trim() === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
+      if (frame.data.length < 20 && frame.data.trim() === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
       const event = frameObject(frame);
       if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
       const raw = asString(event.event_type) ?? '';
       run = asString(asObject(event.interaction)?.id) ?? asString(event.interaction_id) ?? run;
       token = asString(event.continuation_token) ?? asString(asObject(event.interaction)?.continuation_token) ?? token;
-      const about: About = { identity: identityOf({ run }), wireId: asString(event.event_id) };
-      switch (raw) {
-        case 'interaction.created':
-        case 'interaction.start':
-          return [
-            utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, about),
-            utter(raw, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(asObject(event.interaction)?.model) }, about),
-          ];
-        case 'interaction.status_update':
-          return [
-            utter(
-              raw,
-              'lifecycle',
-              'committed',
-              { type: 'status', state: event.status === 'queued' ? 'queued' : 'working', label: asString(event.status) },
-              about,
-            ),
-          ];
-        case 'step.start':
-        case 'content.start':
-          return step(raw, event, about);
-        case 'step.delta':
-        case 'content.delta':
-          return delta(raw, event, about);
-        case 'step.stop':
-        case 'content.stop': {
-          const index = asNumber(event.index) ?? 0;
-          const voice = voices.get(index) ?? 'assistant';
-          return [
-            utter(raw, voice, 'committed', voice === 'tool' ? { type: 'note', text: null } : { type: 'part.closed', text: null }, {
-              ...about,
-              part: String(index),
-            }),
-          ];
-        }
-        case 'interaction.completed':
-        case 'interaction.complete':
-          return completed(raw, event, about);
-        case 'error': {
-          const error = asObject(event.error);
-          const code = error?.code;
-          return [
-            utter(
-              raw,
-              'terminal',
-              'settling',
-              {
-                type: 'failed',
-                message: asString(error?.message) ?? '',
-                code: code === undefined || code === null ? null : String(code),
-                retryable: null,
-                overrides: false,
-              },
-              about,
-            ),
-          ];
-        }
-        default:
-          return [utter(raw || '(no event_type)', null, 'provisional', { type: 'unrecognised' }, about)];
-      }
+      const wireId = asString(event.event_id);
+      const piece = raw === 'step.delta' || raw === 'content.delta' ? asObject(event.delta) : null;
+      const text = asString(piece?.text) ?? asString(asObject(piece?.content)?.text);
+      return (
+        writing.more(text, wireId, raw, run, event.index, piece?.type) ??
+        writing.note(read(raw, event, { identity: identityOf({ run }), wireId }))
+      );
     },
     end: () => [],
   };

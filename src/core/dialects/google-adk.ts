@@ -29,9 +29,19 @@ import {
 const readFrame = (frame: WireFrame): JsonObject | null =>
   frame.framing === 'message' ? asObject(parseJson(frame.data.replace(/^data:/u, ''))) : frameObject(frame);
 
-/** The field in either spelling. */
-const field = (value: JsonObject, camel: string): JsonObject[string] | undefined =>
-  value[camel] ?? value[camel.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)];
+/** Fields that come in either spelling, and the other one of each. */
+const SNAKE = {
+  invocationId: 'invocation_id',
+  newMessage: 'new_message',
+  functionResponse: 'function_response',
+  functionCall: 'function_call',
+  longRunningToolIds: 'long_running_tool_ids',
+  errorCode: 'error_code',
+  errorMessage: 'error_message',
+  finishReason: 'finish_reason',
+  turnComplete: 'turn_complete',
+} as const;
+const field = (value: JsonObject, name: keyof typeof SNAKE): JsonObject[string] | undefined => value[name] ?? value[SNAKE[name]];
 
 const isEvent = (value: JsonObject | null): boolean =>
   value !== null && asString(field(value, 'invocationId')) !== null && asString(value.author) !== null && asObject(value.actions) !== null;

@@ -18,6 +18,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 const VOICES: Readonly<Record<string, Voice>> = table({
   'message.delta': 'assistant',
@@ -29,43 +30,55 @@ const envelope = (frame: WireFrame): { readonly event: JsonObject; readonly turn
   const event = frameObject(frame);
   const turn = asString(asObject(event?.data)?.turnId);
   if (event === null || turn === null || asString(event.createdAt) === null) return null;
-  return asString(event.id)?.startsWith(`${turn}:`) ? { event, turn } : null;
+  const id = asString(event.id);
+  return id?.startsWith(turn) && id.charAt(turn.length) === ':' ? { event, turn } : null;
 };
 
-const open = (): Decoder => ({
-  frame(frame) {
-    const read = envelope(frame);
-    if (read === null) return [utter('(envelope)', null, 'provisional', { type: 'malformed', detail: 'not a turn event envelope' })];
-    const { event, turn } = read;
-    const type = asString(event.type) ?? '';
-    const data = asObject(event.data)!;
-    const more = { identity: identityOf({ run: turn }), wireId: asString(event.id) };
-    const said: Utterance[] = [];
-    if (type === 'message.delta')
-      said.push(
-        utter(type, 'assistant', 'provisional', { type: 'part.delta', text: asString(data.textDelta) ?? '' }, { ...more, part: 'message' }),
-      );
-    else if (type === 'activity.updated')
-      said.push(
-        utter(
-          type,
-          'lifecycle',
-          'committed',
-          {
-            type: 'status',
-            state: data.stage === 'queued' ? 'queued' : 'working',
-            label: [asString(data.stage), asString(data.message)].filter(Boolean).join(' · '),
-          },
-          more,
-        ),
-      );
-    else if (type === 'snapshot.changed')
-      said.push(utter(type, 'lifecycle', 'committed', { type: 'note', text: asString(data.reason) }, more));
-    else said.push(utter(type, VOICES[type] ?? null, 'provisional', { type: 'unrecognised' }, more));
-    return said;
-  },
-  end: () => [],
-});
+const open = (): Decoder => {
+  const writing = createWriting();
+  return {
+    frame(frame) {
+      const read = envelope(frame);
+      if (read === null) return [utter('(envelope)', null, 'provisional', { type: 'malformed', detail: 'not a turn event envelope' })];
+      const { event, turn } = read;
+      const type = asString(event.type) ?? '';
+      const data = asObject(event.data)!;
+      const piece = writing.more(type === 'message.delta' ? data.textDelta : null, asString(event.id), turn);
+      if (piece !== null) return piece;
+      const more = { identity: identityOf({ run: turn }), wireId: asString(event.id) };
+      const said: Utterance[] = [];
+      if (type === 'message.delta')
+        said.push(
+          utter(
+            type,
+            'assistant',
+            'provisional',
+            { type: 'part.delta', text: asString(data.textDelta) ?? '' },
+            { ...more, part: 'message' },
+          ),
+        );
+      else if (type === 'activity.updated')
+        said.push(
+          utter(
+            type,
+            'lifecycle',
+            'committed',
+            {
+              type: 'status',
+              state: data.stage === 'queued' ? 'queued' : 'working',
+              label: [asString(data.stage), asString(data.message)].filter(Boolean).join(' · '),
+            },
+            more,
+          ),
+        );
+      else if (type === 'snapshot.changed')
+        said.push(utter(type, 'lifecycle', 'committed', { type: 'note', text: asString(data.reason) }, more));
+      else said.push(utter(type, VOICES[type] ?? null, 'provisional', { type: 'unrecognised' }, more));
+      return writing.note(said);
+    },
+    end: () => [],
+  };
+};
 
 export const kestrelMobile: Dialect = {
   id: 'kestrel-mobile',

@@ -24,6 +24,7 @@ import {
   utter,
 } from './dialect';
 import { type About, askKind, commitMessage, finishReasonOf, isAi } from './langchain-messages';
+import { createWriting } from './writing';
 
 const isEvent = (value: JsonObject): boolean =>
   value.type === 'event' &&
@@ -38,6 +39,7 @@ const BLOCKS: Readonly<Record<string, Voice>> = table({ text: 'assistant', reaso
 const open = (opening: FlowOpening): Decoder => {
   const thread = /\/threads\/([^/?#]+)/u.exec(opening.url)?.[1] ?? null;
   let runs = 0;
+  const writing = createWriting();
   let running = false;
   const asks = new Set<string>();
   const committed = new Map<string, string>();
@@ -156,18 +158,27 @@ const open = (opening: FlowOpening): Decoder => {
   const read = (event: JsonObject): readonly Utterance[] => {
     const method = asString(event.method)!;
     const params = asObject(event.params)!;
-    const namespace = asArray(params.namespace).join('|');
+    const path = asArray(params.namespace);
+    const namespace = path.length === 1 ? String(path[0]) : path.join('|');
     const data = asObject(params.data) ?? {};
+    const piece = method === 'messages' ? asObject(data.delta) : null;
+    const text = asString(piece?.text) ?? asString(piece?.reasoning) ?? asString(piece?.thinking);
+    const wireId = asString(event.event_id);
+    const more = writing.more(text || null, wireId, namespace, params.node, data.event, data.content, piece?.type);
+    return more ?? writing.note(said(method, params, namespace, data, wireId));
+  };
+
+  const said = (method: string, params: JsonObject, namespace: string, data: JsonObject, wireId: string | null): readonly Utterance[] => {
     const about: About = {
       identity: identityOf({ conversation: thread, agent: namespace, step: params.node }),
-      wireId: asString(event.event_id),
+      wireId,
     };
-    const said: Utterance[] = [...begin(method, about)];
+    const begun = begin(method, about);
     switch (method) {
       case 'lifecycle':
-        return [...said, ...lifecycle(data, namespace === '', about)];
+        return [...begun, ...lifecycle(data, namespace === '', about)];
       case 'messages':
-        return [...said, ...streamed(data, namespace, about)];
+        return [...begun, ...streamed(data, namespace, about)];
       case 'values':
       case 'updates': {
         const messages = asObjects(data.messages);
@@ -175,8 +186,8 @@ const open = (opening: FlowOpening): Decoder => {
         // A subgraph's state is not the thread's.
         const confirmed = namespace === '' ? confirm(method, messages, about) : [];
         return confirmed.length > 0
-          ? [...said, ...confirmed]
-          : [...said, utter(method, 'lifecycle', 'committed', { type: 'note', text: null }, about)];
+          ? [...begun, ...confirmed]
+          : [...begun, utter(method, 'lifecycle', 'committed', { type: 'note', text: null }, about)];
       }
       case 'tools': {
         const toolCall = asString(data.tool_call_id) ?? asString(data.id);
@@ -184,7 +195,7 @@ const open = (opening: FlowOpening): Decoder => {
         const at = toolCall === null ? about : { ...about, identity: { ...about.identity, toolCall } };
         if (kind === 'tool-finished' || kind === 'tool-error')
           return [
-            ...said,
+            ...begun,
             utter(
               `tools ${kind}`,
               'tool',
@@ -193,13 +204,13 @@ const open = (opening: FlowOpening): Decoder => {
               at,
             ),
           ];
-        return [...said, utter(`tools ${kind}`, 'tool', 'provisional', { type: 'note', text: null }, at)];
+        return [...begun, utter(`tools ${kind}`, 'tool', 'provisional', { type: 'note', text: null }, at)];
       }
       case 'input.requested': {
         const request = asString(data.interrupt_id) ?? '';
         asks.add(request);
         return [
-          ...said,
+          ...begun,
           utter(
             method,
             'interaction',
@@ -211,17 +222,17 @@ const open = (opening: FlowOpening): Decoder => {
       }
       case 'input.answered':
         return [
-          ...said,
+          ...begun,
           utter(method, 'interaction', 'committed', { type: 'answered', request: asString(data.interrupt_id) ?? '', how: null }, about),
         ];
       case 'custom':
-        return [...said, utter(method, 'progress', 'committed', { type: 'note', text: asText(data.payload ?? data) }, about)];
+        return [...begun, utter(method, 'progress', 'committed', { type: 'note', text: asText(data.payload ?? data) }, about)];
       case 'checkpoints':
       case 'tasks':
       case 'input':
-        return [...said, utter(method, 'log', 'committed', { type: 'note', text: null }, about)];
+        return [...begun, utter(method, 'log', 'committed', { type: 'note', text: null }, about)];
       default:
-        return [...said, utter(method, null, 'provisional', { type: 'unrecognised' }, about)];
+        return [...begun, utter(method, null, 'provisional', { type: 'unrecognised' }, about)];
     }
   };
 

@@ -24,6 +24,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 const FROM = new Set(['AGENT', 'USER', 'SYSTEM', 'WORKFLOW', 'NETWORK']);
 
@@ -123,6 +124,7 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
   const settled = new Set<string>();
   let parts = 0;
   let root: string | null = null;
+  const writing = createWriting();
   const message = new Map<string, string>();
 
   const frame = (wire: WireFrame): readonly Utterance[] => {
@@ -136,6 +138,19 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
     const envelope = envelopeOf(value);
     if (envelope === null)
       return [utter(type ?? '(no type)', null, 'provisional', { type: 'malformed', detail: 'no type, runId, from and payload' })];
+    const { payload } = envelope;
+    const isText = envelope.type === 'text-delta' || envelope.type === 'reasoning-delta';
+    const more = writing.more(
+      isText ? payload.text : null,
+      null,
+      envelope.type,
+      envelope.run,
+      payload.id,
+      payload.messageId,
+      payload.output,
+      payload.payload,
+    );
+    if (more !== null) return more;
     const said: Utterance[] = [];
     if (root === null) {
       root = envelope.run;
@@ -147,7 +162,7 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
       }
     }
     read(envelope, null, said);
-    return said;
+    return writing.note(said);
   };
 
   /** `[DONE]` with something open that a person owes is how a wait looks here. */

@@ -21,9 +21,10 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
-const textOf = (message: JsonObject): string =>
-  asObjects(message.content)
+const textOf = (message: JsonObject | null): string =>
+  asObjects(message?.content)
     .map((part) => asString(asObject(part.text)?.value) ?? asString(part.refusal) ?? '')
     .join('');
 
@@ -32,6 +33,7 @@ const open = (opening: FlowOpening): Decoder => {
   let run: string | null = null;
   let thread: string | null = null;
   let opened = false;
+  const writing = createWriting();
 
   const end = (raw: string, reason: FinishReason['reason'], word: string, identity: Identity): Utterance =>
     utter(
@@ -103,9 +105,7 @@ const open = (opening: FlowOpening): Decoder => {
     const id = asString(value.id) ?? '';
     const where = { identity: { ...identity, message: id }, part: id };
     if (raw === 'thread.message.delta') {
-      const text = asObjects(asObject(value.delta)?.content)
-        .map((part) => asString(asObject(part.text)?.value) ?? asString(part.refusal) ?? '')
-        .join('');
+      const text = textOf(asObject(value.delta));
       return [utter(raw, 'assistant', 'provisional', { type: 'part.delta', text }, where)];
     }
     if (raw === 'thread.message.completed')
@@ -113,89 +113,94 @@ const open = (opening: FlowOpening): Decoder => {
     return [utter(raw, 'lifecycle', 'provisional', { type: 'note', text: asString(value.status) }, where)];
   };
 
+  const read = (raw: string, value: JsonObject): readonly Utterance[] => {
+    if (raw === 'error') {
+      const error = asObject(value.error) ?? value;
+      return [
+        utter(
+          raw,
+          'terminal',
+          'settling',
+          {
+            type: 'failed',
+            message: asString(error.message) ?? '',
+            code: asString(error.code) ?? asString(error.type),
+            retryable: null,
+            overrides: false,
+          },
+          { identity: identityOf({ run, conversation: thread }) },
+        ),
+      ];
+    }
+    if (value.object === 'thread.run') run = asString(value.id) ?? run;
+    run = asString(value.run_id) ?? run;
+    thread = asString(value.thread_id) ?? (value.object === 'thread' ? asString(value.id) : null) ?? thread;
+    const identity = identityOf({ run, conversation: thread });
+    const said: Utterance[] = [];
+    if (!opened && run !== null) {
+      opened = true;
+      const resumes = asArray(request?.tool_outputs).flatMap((one) => asString(asObject(one)?.tool_call_id) ?? []);
+      said.push(utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity }));
+      said.push(utter(raw, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(value.model) }, { identity }));
+    }
+    if (raw === 'thread.created') return [...said, utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, { identity })];
+    if (raw.startsWith('thread.run.step.')) {
+      const calls = asObjects(asObject(value.step_details)?.tool_calls);
+      const returned = raw.endsWith('.completed')
+        ? calls.map((call) =>
+            utter(
+              raw,
+              'tool',
+              'committed',
+              { type: 'tool.returned', output: asText(asObject(call.function)?.output), failed: false, preliminary: false },
+              { identity: { ...identity, ...identityOf({ toolCall: call.id }) } },
+            ),
+          )
+        : [];
+      return [
+        ...said,
+        ...(returned.length > 0
+          ? returned
+          : [utter(raw, 'lifecycle', 'committed', { type: 'note', text: asString(value.status) }, { identity })]),
+      ];
+    }
+    if (raw.startsWith('thread.run.')) {
+      const usage = asObject(value.usage);
+      if (usage !== null)
+        said.push(
+          utter(
+            raw,
+            'log',
+            'committed',
+            {
+              type: 'usage',
+              usage: {
+                inputTokens: asNumber(usage.prompt_tokens),
+                outputTokens: asNumber(usage.completion_tokens),
+                reasoningTokens: null,
+              },
+            },
+            { identity },
+          ),
+        );
+      return [...said, ...runEvent(raw, value, identity)];
+    }
+    if (raw.startsWith('thread.message.')) return [...said, ...message(raw, value, identity)];
+    return [...said, utter(raw, null, 'provisional', { type: 'unrecognised' }, { identity })];
+  };
+
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
-      if (frame.data.trim() === '[DONE]')
+      if (frame.data.length < 20 && frame.data.trim() === '[DONE]')
         return opened
           ? [utter('done', 'log', 'committed', { type: 'sentinel' }, { identity: identityOf({ run, conversation: thread }) })]
           : [];
       const value = frameObject(frame);
       const raw = frame.event ?? '(no event)';
       if (value === null) return [utter(raw, null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
-      if (raw === 'error') {
-        const error = asObject(value.error) ?? value;
-        return [
-          utter(
-            raw,
-            'terminal',
-            'settling',
-            {
-              type: 'failed',
-              message: asString(error.message) ?? '',
-              code: asString(error.code) ?? asString(error.type),
-              retryable: null,
-              overrides: false,
-            },
-            { identity: identityOf({ run, conversation: thread }) },
-          ),
-        ];
-      }
-      if (value.object === 'thread.run') run = asString(value.id) ?? run;
-      run = asString(value.run_id) ?? run;
-      thread = asString(value.thread_id) ?? (value.object === 'thread' ? asString(value.id) : null) ?? thread;
-      const identity = identityOf({ run, conversation: thread });
-      const said: Utterance[] = [];
-      if (!opened && run !== null) {
-        opened = true;
-        const resumes = asArray(request?.tool_outputs).flatMap((one) => asString(asObject(one)?.tool_call_id) ?? []);
-        said.push(utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity }));
-        said.push(utter(raw, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(value.model) }, { identity }));
-      }
-      if (raw === 'thread.created') return [...said, utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, { identity })];
-      if (raw.startsWith('thread.run.step.')) {
-        const calls = asObjects(asObject(value.step_details)?.tool_calls);
-        const returned = raw.endsWith('.completed')
-          ? calls.map((call) =>
-              utter(
-                raw,
-                'tool',
-                'committed',
-                { type: 'tool.returned', output: asText(asObject(call.function)?.output), failed: false, preliminary: false },
-                { identity: { ...identity, ...identityOf({ toolCall: call.id }) } },
-              ),
-            )
-          : [];
-        return [
-          ...said,
-          ...(returned.length > 0
-            ? returned
-            : [utter(raw, 'lifecycle', 'committed', { type: 'note', text: asString(value.status) }, { identity })]),
-        ];
-      }
-      if (raw.startsWith('thread.run.')) {
-        const usage = asObject(value.usage);
-        if (usage !== null)
-          said.push(
-            utter(
-              raw,
-              'log',
-              'committed',
-              {
-                type: 'usage',
-                usage: {
-                  inputTokens: asNumber(usage.prompt_tokens),
-                  outputTokens: asNumber(usage.completion_tokens),
-                  reasoningTokens: null,
-                },
-              },
-              { identity },
-            ),
-          );
-        return [...said, ...runEvent(raw, value, identity)];
-      }
-      if (raw.startsWith('thread.message.')) return [...said, ...message(raw, value, identity)];
-      return [...said, utter(raw, null, 'provisional', { type: 'unrecognised' }, { identity })];
+      const text = raw === 'thread.message.delta' ? textOf(asObject(value.delta)) : null;
+      return writing.more(text, null, raw, value.id, value.object, value.run_id, value.thread_id) ?? writing.note(read(raw, value));
     },
     end: () => [],
   };

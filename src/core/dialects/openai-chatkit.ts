@@ -24,6 +24,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 const textOf = (item: JsonObject): string =>
   asObjects(item.content)
@@ -35,6 +36,7 @@ const open = (opening: FlowOpening): Decoder => {
   const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
   let opened = false;
   let settled = false;
+  const writing = createWriting();
   const added = new Map<string, string>();
   const answers = new Set<string>();
   let removedAnswer = false;
@@ -179,69 +181,75 @@ const open = (opening: FlowOpening): Decoder => {
     return end('stop');
   };
 
+  const read = (raw: string, event: JsonObject, index: number): readonly Utterance[] => {
+    switch (raw) {
+      case 'thread.created':
+      case 'thread.updated':
+        thread = asString(asObject(event.thread)?.id) ?? thread;
+        return [...begin(raw), utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, about())];
+      case 'stream_options':
+        return [...begin(raw), utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, about())];
+      case 'progress_update':
+        return [
+          ...begin(raw),
+          utter(
+            raw,
+            'progress',
+            'committed',
+            { type: 'part.delta', text: asString(event.text) ?? '' },
+            { ...about(), part: `progress:${index}` },
+          ),
+        ];
+      case 'thread.item.added':
+      case 'thread.item.done':
+      case 'thread.item.replaced': {
+        const value = asObject(event.item);
+        if (value === null) return [utter(raw, null, 'provisional', { type: 'malformed', detail: `${raw} without an item` }, about())];
+        return [...begin(raw), ...item(raw, value, raw !== 'thread.item.added')];
+      }
+      case 'thread.item.updated':
+        return [...begin(raw), ...update(raw, event)];
+      case 'thread.item.removed': {
+        const id = asString(event.item_id) ?? '';
+        added.delete(id);
+        if (answers.delete(id)) removedAnswer = true;
+        return [...begin(raw), utter(raw, 'assistant', 'committed', { type: 'part.withdrawn' }, { ...about({ message: id }), part: id })];
+      }
+      case 'client_effect':
+      case 'notice':
+        return [...begin(raw), utter(raw, 'log', 'committed', { type: 'note', text: asString(event.message) }, about())];
+      case 'error':
+        settled = true;
+        return [
+          ...begin(raw),
+          utter(
+            raw,
+            'terminal',
+            'settling',
+            {
+              type: 'failed',
+              message: asString(event.message) ?? '',
+              code: asString(event.code),
+              retryable: typeof event.allow_retry === 'boolean' ? event.allow_retry : null,
+              overrides: false,
+            },
+            about(),
+          ),
+        ];
+      default:
+        return [utter(raw || '(no type)', null, 'provisional', { type: 'unrecognised' }, about())];
+    }
+  };
+
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const event = frameObject(frame);
       if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
       const raw = asString(event.type) ?? '';
-      switch (raw) {
-        case 'thread.created':
-        case 'thread.updated':
-          thread = asString(asObject(event.thread)?.id) ?? thread;
-          return [...begin(raw), utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, about())];
-        case 'stream_options':
-          return [...begin(raw), utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, about())];
-        case 'progress_update':
-          return [
-            ...begin(raw),
-            utter(
-              raw,
-              'progress',
-              'committed',
-              { type: 'part.delta', text: asString(event.text) ?? '' },
-              { ...about(), part: `progress:${frame.index}` },
-            ),
-          ];
-        case 'thread.item.added':
-        case 'thread.item.done':
-        case 'thread.item.replaced': {
-          const value = asObject(event.item);
-          if (value === null) return [utter(raw, null, 'provisional', { type: 'malformed', detail: `${raw} without an item` }, about())];
-          return [...begin(raw), ...item(raw, value, raw !== 'thread.item.added')];
-        }
-        case 'thread.item.updated':
-          return [...begin(raw), ...update(raw, event)];
-        case 'thread.item.removed': {
-          const id = asString(event.item_id) ?? '';
-          added.delete(id);
-          if (answers.delete(id)) removedAnswer = true;
-          return [...begin(raw), utter(raw, 'assistant', 'committed', { type: 'part.withdrawn' }, { ...about({ message: id }), part: id })];
-        }
-        case 'client_effect':
-        case 'notice':
-          return [...begin(raw), utter(raw, 'log', 'committed', { type: 'note', text: asString(event.message) }, about())];
-        case 'error':
-          settled = true;
-          return [
-            ...begin(raw),
-            utter(
-              raw,
-              'terminal',
-              'settling',
-              {
-                type: 'failed',
-                message: asString(event.message) ?? '',
-                code: asString(event.code),
-                retryable: typeof event.allow_retry === 'boolean' ? event.allow_retry : null,
-                overrides: false,
-              },
-              about(),
-            ),
-          ];
-        default:
-          return [utter(raw || '(no type)', null, 'provisional', { type: 'unrecognised' }, about())];
-      }
+      const change = raw === 'thread.item.updated' ? asObject(event.update) : null;
+      const text = change?.type === 'assistant_message.content_part.text_delta' ? change.delta : null;
+      return writing.more(text, null, raw, change?.type, event.item_id) ?? writing.note(read(raw, event, frame.index));
     },
     end(how: FlowEnd) {
       if (settled || !opened || how !== 'eof' || added.size > 0) return [];

@@ -7,12 +7,14 @@
  */
 import type { FinishReason, Identity, Voice } from '../model';
 import {
+  type About,
   asNumber,
   asObject,
   asObjects,
   asString,
   type Decoder,
   type Dialect,
+  delta,
   frameObject,
   identityOf,
   type JsonObject,
@@ -39,6 +41,8 @@ const PREFIX =
 const open = (): Decoder => {
   let conversation: string | null = null;
   const calls = new Map<string, string>();
+  /** The text that is being written: nearly all events of a long response are one more piece of it. */
+  let writing: { readonly event: JsonObject; readonly type: string; readonly voice: Voice; readonly about: About } | null = null;
 
   const about = (event: JsonObject): { readonly identity: Identity; readonly lane: string | null; readonly wireId: string | null } => {
     const response = asString(asObject(event.response)?.id) ?? asString(event.response_id);
@@ -120,6 +124,15 @@ const open = (): Decoder => {
 
   const received = (event: JsonObject): readonly Utterance[] => {
     const raw = asString(event.type) ?? '';
+    if (
+      writing !== null &&
+      raw === writing.type &&
+      event.item_id === writing.event.item_id &&
+      event.response_id === writing.event.response_id &&
+      event.content_index === writing.event.content_index
+    )
+      return [delta(raw, writing.voice, asString(event.delta) ?? '', writing.about, asString(event.event_id))];
+    writing = null;
     const at = about(event);
     const item = asObject(event.item);
     const stem = raw.replace(/\.(?:delta|done)$/u, '');
@@ -127,8 +140,10 @@ const open = (): Decoder => {
     if (voice !== undefined && stem !== raw) {
       const id = asString(event.item_id) ?? '';
       const where = { ...at, identity: { ...at.identity, message: id }, part: `${id}:${asNumber(event.content_index) ?? 0}` };
-      if (raw.endsWith('.delta'))
-        return [utter(raw, voice, 'provisional', { type: 'part.delta', text: asString(event.delta) ?? '' }, where)];
+      if (raw.endsWith('.delta')) {
+        writing = { event, type: raw, voice, about: where };
+        return [delta(raw, voice, asString(event.delta) ?? '', where, at.wireId)];
+      }
       return [utter(raw, voice, 'committed', { type: 'part.closed', text: asString(event.text) ?? asString(event.transcript) }, where)];
     }
     switch (raw) {

@@ -16,9 +16,11 @@ import {
   asText,
   type Decoder,
   type Dialect,
+  delta,
   type FlowOpening,
   frameObject,
   identityOf,
+  type Json,
   type JsonObject,
   parseJson,
   table,
@@ -70,13 +72,26 @@ interface ResponseState {
   last: number | null;
 }
 
+/** The text that is being written: nearly all events of a long response are one more piece of it. */
+interface Writing {
+  readonly type: string;
+  readonly state: ResponseState;
+  readonly item: Json | undefined;
+  readonly index: string;
+  readonly at: Json | undefined;
+  readonly voice: Voice;
+  readonly about: About;
+}
+
 const open = (opening: FlowOpening): Decoder => {
   const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
   const states = new Map<string, ResponseState>();
   let current: ResponseState | null = null;
+  let writing: Writing | null = null;
   const named = /\/responses\/(resp_[^/?#]+)/u.exec(opening.url)?.[1] ?? null;
 
   const stateFor = (event: JsonObject): ResponseState => {
+    if (current !== null && event.response === undefined && event.response_id === undefined) return current;
     const id = asString(asObject(event.response)?.id) ?? asString(event.response_id) ?? current?.id ?? named;
     const key = id ?? '';
     let state = states.get(key);
@@ -96,8 +111,20 @@ const open = (opening: FlowOpening): Decoder => {
     const type = asString(event.type) ?? '';
     const state = stateFor(event);
     const sequence = asNumber(event.sequence_number);
-    const identity = identityOf({ run: state.id });
-    const about = { identity, wireId: sequence === null || state.id === null ? null : `${state.id}:${sequence}` };
+    const wireId = sequence === null || state.id === null ? null : `${state.id}:${sequence}`;
+    if (
+      writing !== null &&
+      type === writing.type &&
+      state === writing.state &&
+      event.item_id === writing.item &&
+      event[writing.index] === writing.at &&
+      (sequence === null || state.last === null || sequence === state.last + 1)
+    ) {
+      state.last = sequence ?? state.last;
+      return [delta(type, writing.voice, asString(event.delta) ?? '', writing.about, wireId)];
+    }
+    writing = null;
+    const about = { identity: identityOf({ run: state.id }), wireId };
     const said: Utterance[] = [];
     if (sequence !== null) {
       if (state.last !== null && sequence !== state.last + 1)
@@ -189,8 +216,10 @@ const open = (opening: FlowOpening): Decoder => {
     // Commentary is the agent telling what it does, not its answer.
     const speaks = voice === 'assistant' ? (state.items.get(id)?.voice ?? 'assistant') : voice;
     const where = { ...about, identity: { ...about.identity, message: id }, part };
-    if (type.endsWith('.delta'))
-      return [utter(type, speaks, 'provisional', { type: 'part.delta', text: asString(event.delta) ?? '' }, where)];
+    if (type.endsWith('.delta')) {
+      writing = { type, state, item: event.item_id, index, at: event[index], voice: speaks, about: where };
+      return [delta(type, speaks, asString(event.delta) ?? '', where, about.wireId)];
+    }
     const text = asString(event.text) ?? asString(event.refusal);
     if (text !== null) state.committed.set(part, text);
     return [utter(type, speaks, 'committed', { type: 'part.closed', text }, where)];
@@ -350,7 +379,7 @@ const open = (opening: FlowOpening): Decoder => {
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
-      if (frame.data.trim() === '[DONE]')
+      if (frame.data.length < 20 && frame.data.trim() === '[DONE]')
         return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' }, { identity: identityOf({ run: current?.id }) })];
       const event = frameObject(frame);
       if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];

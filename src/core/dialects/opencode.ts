@@ -22,6 +22,7 @@ import {
   utter,
 } from './dialect';
 import { type About, nextEvent, partDelta, partUpdated, type Session } from './opencode-parts';
+import { createWriting } from './writing';
 
 const FINISHES: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
@@ -37,6 +38,9 @@ const ERRORS: Readonly<Record<string, FinishReason['reason']>> = table({
 /** Events about the server, its files and its screens. */
 const ASIDE =
   /^(?:catalog|command|file|global|ide|installation|integration|lsp|mcp|models-dev|plugin|project|pty|reference|server|tui|vcs|workspace|worktree)\./u;
+
+/** Events that bring a piece of text. */
+const DELTAS = new Set(['message.part.delta', 'session.next.text.delta', 'session.next.reasoning.delta']);
 
 interface Event {
   readonly id: string | null;
@@ -54,6 +58,7 @@ const eventOf = (value: JsonObject | null): Event | null => {
 
 const open = (): Decoder => {
   const sessions = new Map<string, Session>();
+  const writing = createWriting();
 
   const sessionOf = (id: string): Session => {
     let session = sessions.get(id);
@@ -297,6 +302,20 @@ const open = (): Decoder => {
       : [utter(type, null, 'provisional', { type: 'unrecognised' }, about(session, id))];
   };
 
+  const said = (event: Event): readonly Utterance[] => {
+    const { type, properties } = event;
+    const id =
+      asString(properties.sessionID) ??
+      asString(asObject(properties.part)?.sessionID) ??
+      asString(asObject(properties.info)?.sessionID) ??
+      (type.startsWith('session.') ? asString(asObject(properties.info)?.id) : null);
+    if (id !== null) return read(event, sessionOf(id));
+    const error = asObject(properties.error);
+    if (ASIDE.test(type) || error !== null)
+      return [utter(type, 'log', 'committed', { type: 'note', text: asString(asObject(error?.data)?.message) })];
+    return [utter(type, null, 'provisional', { type: 'unrecognised' })];
+  };
+
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
@@ -309,16 +328,16 @@ const open = (): Decoder => {
             : utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not an event of the bus' }),
         ];
       const { type, properties } = event;
-      const id =
-        asString(properties.sessionID) ??
-        asString(asObject(properties.part)?.sessionID) ??
-        asString(asObject(properties.info)?.sessionID) ??
-        (type.startsWith('session.') ? asString(asObject(properties.info)?.id) : null);
-      if (id !== null) return read(event, sessionOf(id));
-      const error = asObject(properties.error);
-      if (ASIDE.test(type) || error !== null)
-        return [utter(type, 'log', 'committed', { type: 'note', text: asString(asObject(error?.data)?.message) })];
-      return [utter(type, null, 'provisional', { type: 'unrecognised' })];
+      const more = writing.more(
+        DELTAS.has(type) && properties.part === undefined ? properties.delta : null,
+        event.id,
+        type,
+        properties.sessionID,
+        properties.messageID ?? properties.assistantMessageID,
+        properties.partID ?? properties.textID ?? properties.reasoningID,
+        properties.field,
+      );
+      return more ?? writing.note(said(event));
     },
     end: () => [],
   };

@@ -3,8 +3,9 @@
  * incrementally, one frame per element, because some producers stream an array over time (Gemini without `alt=sse`).
  * A body whose first line is a whole object and is not its last is NDJSON that a server calls JSON (n8n), and read so.
  */
-import type { Framer, RawFrame } from './framing';
+import type { Framer } from './framing';
 import { ndjsonFramer } from './ndjson';
+import { type RawFrame, rawFrame } from './raw-frame';
 
 /** Whether the text up to its first line end is one whole JSON object. */
 const isObjectLine = (line: string): boolean => {
@@ -34,16 +35,8 @@ export const bodyFramer = (): Framer => {
   let element: string[] = [];
   let elementAt = 0;
 
-  const frame = (data: string, start: number, complete: boolean): RawFrame => ({
-    framing: 'body',
-    kind: 'data',
-    event: null,
-    id: null,
-    data,
-    encoding: 'text',
-    span: [start, start + data.length],
-    complete,
-  });
+  const frame = (data: string, start: number, complete: boolean): RawFrame =>
+    rawFrame('body', data, start, start + data.length, { complete });
 
   const scan = (chunk: string): RawFrame[] => {
     const frames: RawFrame[] = [];

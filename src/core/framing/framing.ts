@@ -7,19 +7,10 @@ import type { FlowEnd, Transport } from '../model';
 import { bodyFramer } from './body';
 import { eventFramer, messageFramer, textFramer } from './message';
 import { ndjsonFramer } from './ndjson';
+import type { RawFrame } from './raw-frame';
 import { sseFramer } from './sse';
 
-/** A frame before the engine stamps flow, index, seq, at and direction on it. */
-export interface RawFrame {
-  readonly framing: 'sse' | 'ndjson' | 'message' | 'body' | 'text';
-  readonly kind: 'data' | 'comment';
-  readonly event: string | null;
-  readonly id: string | null;
-  readonly data: string;
-  readonly encoding: 'text' | 'base64';
-  readonly span: readonly [start: number, end: number];
-  readonly complete: boolean;
-}
+export type { RawFrame } from './raw-frame';
 
 export interface Framer {
   /** `event` and `id` are only given by EventSource flows. */

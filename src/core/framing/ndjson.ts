@@ -2,21 +2,18 @@
  * One record a line: NDJSON, JSON sequences (RFC 7464 record separators) and `code:json` lines. A tail without its line
  * end is a record if it is a whole value, else a frame with `complete: false`.
  */
-import type { Framer, RawFrame } from './framing';
+import type { Framer } from './framing';
+import { type RawFrame, rawFrame } from './raw-frame';
 
 export const ndjsonFramer = (): Framer => {
   let pending: string[] = [];
   let offset = 0;
-  const frame = (line: string, start: number, complete: boolean): RawFrame => ({
-    framing: 'ndjson',
-    kind: 'data',
-    event: null,
-    id: null,
-    data: line.replace(/^[\u001e\uFEFF]/u, '').replace(/\r$/u, ''),
-    encoding: 'text',
-    span: [start, start + line.length],
-    complete,
-  });
+  const frame = (line: string, start: number, complete: boolean): RawFrame => {
+    const first = line.charCodeAt(0);
+    const from = first === 0x1e || first === 0xfeff ? 1 : 0;
+    const data = from > 0 || line.endsWith('\r') ? line.slice(from, line.endsWith('\r') ? -1 : undefined) : line;
+    return rawFrame('ndjson', data, start, start + line.length, { complete });
+  };
   return {
     push(text) {
       let cut = text.indexOf('\n');
@@ -29,7 +26,8 @@ export const ndjsonFramer = (): Framer => {
       for (; cut >= 0; cut = text.indexOf('\n', start)) {
         const line = pending.length === 0 ? text.slice(start, cut) : pending.join('') + text.slice(start, cut);
         pending = [];
-        if (line.trim() !== '') frames.push(frame(line, offset, true));
+        // Most lines are objects: then there is nothing to trim.
+        if (line.startsWith('{') || line.trim() !== '') frames.push(frame(line, offset, true));
         offset += line.length + 1;
         start = cut + 1;
       }

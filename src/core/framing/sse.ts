@@ -6,7 +6,8 @@
  * block, not once per chunk, so a 50 MB event in 4 kB chunks costs O(n).
  */
 import { createParser } from 'eventsource-parser';
-import type { Framer, RawFrame } from './framing';
+import type { Framer } from './framing';
+import { type RawFrame, rawFrame } from './raw-frame';
 
 /** A blank line: two line ends in a row. `\r` before `\n` is half of one end. */
 const BLANK = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r(?!\n))/gu;
@@ -16,7 +17,7 @@ export const sseFramer = (): Framer => {
   let from = 0;
   let to = 0;
   const frame = (kind: 'data' | 'comment', event: string | null, id: string | null, data: string, complete: boolean): void => {
-    out.push({ framing: 'sse', kind, event, id, data, encoding: 'text', span: [from, to], complete });
+    out.push(rawFrame('sse', data, from, to, { kind, event, id, complete }));
   };
   const parser = createParser({
     onEvent: ({ event, id, data }) => frame('data', event ?? null, id ?? null, data, true),
@@ -33,32 +34,53 @@ export const sseFramer = (): Framer => {
     from = offset;
     to = offset + text.length;
     offset = to;
-    // Most events are one data line. What the parser would make of it is known, and asking costs as much as all the rest.
-    if (text.startsWith('data: ') && text.indexOf('\n') === text.length - 2 && text.endsWith('\n\n') && !text.includes('\r')) {
-      frame('data', null, null, text.slice(6, -2), true);
-      return;
-    }
     // The standard drops one byte order mark at the start; the parser knows it only as bytes.
     if (from === 0 && text.startsWith('\uFEFF')) text = text.slice(1);
     // A block is whole, so its line ends are known; the parser would wait for the `\n` that may follow a `\r`.
     parser.feed(text.includes('\r') ? text.replace(/\r\n?/gu, '\n') : text);
   };
 
+  /** The value of a field whose colon stands before `at`. */
+  const value = (whole: string, at: number, end: number): string => whole.slice(whole.charCodeAt(at) === 32 ? at + 1 : at, end);
+
+  /**
+   * Nearly all events are one line of data, and at most a name and an id. What the parser would make of that is known, and
+   * asking it costs as much as all the rest. False, and nothing done, for any other block.
+   */
+  const plainBlock = (whole: string, start: number, end: number): boolean => {
+    let event: string | null = null;
+    let id: string | null = null;
+    let data: string | null = null;
+    for (let at = start; at < end - 1; ) {
+      const stop = whole.indexOf('\n', at);
+      if (data === null && whole.startsWith('data:', at)) data = value(whole, at + 5, stop);
+      else if (event === null && whole.startsWith('event:', at)) event = value(whole, at + 6, stop);
+      else if (id === null && whole.startsWith('id:', at)) id = value(whole, at + 3, stop);
+      else return false;
+      at = stop + 1;
+    }
+    if (data === null || event === '' || id?.includes('\0')) return false;
+    from = offset;
+    to = offset + end - start;
+    offset = to;
+    frame('data', event, id, data, true);
+    return true;
+  };
+
   /** Line ends are `\n` alone in nearly every stream: then the blank lines are found without a regular expression. */
   let plain = true;
 
   const takePlain = (text: string): void => {
-    const seam = tail + text;
-    if (!seam.includes('\n\n')) {
+    if (!text.includes('\n\n') && !(tail.endsWith('\n') && text.startsWith('\n'))) {
       pending.push(text);
-      tail = seam.slice(-2);
+      tail = text.length > 1 ? text.slice(-2) : (tail + text).slice(-2);
       return;
     }
     const whole = pending.length === 0 ? text : pending.join('') + text;
     pending = [];
     let start = 0;
     for (let hit = whole.indexOf('\n\n', Math.max(0, whole.length - text.length - 1)); hit >= 0; hit = whole.indexOf('\n\n', start)) {
-      block(whole.slice(start, hit + 2));
+      if (!plainBlock(whole, start, hit + 2)) block(whole.slice(start, hit + 2));
       start = hit + 2;
     }
     const rest = whole.slice(start);

@@ -8,7 +8,7 @@
 import type { Dialect } from '../dialects/dialect';
 import type { AgentEvent, Flow, FlowId, PageTime, Run } from '../model';
 import { createIntervals } from './interval';
-import { type AttemptState, apply, newAttempt, newRun, type RunState, refresh } from './run-state';
+import { type AttemptState, apply, lastOf, newAttempt, newRun, type RunState, refresh } from './run-state';
 
 export interface Ledger {
   /** Files the event and returns the key of its run; '' for an event that belongs to no run, null for a dropped duplicate. */
@@ -43,6 +43,8 @@ export const createLedger = (): Ledger => {
   const runOf = new Map<AttemptState, RunState>();
   const endedFlows = new Map<FlowId, Flow>();
   let changed = new Set<RunState>();
+  /** The run that was added to `changed` last by an event: events come many in a row. */
+  let lastChanged: RunState | null = null;
   let opened = 0;
 
   const wireKey = (dialect: string, id: string): string => `${dialect}\n${id}`;
@@ -78,16 +80,20 @@ export const createLedger = (): Ledger => {
     return attempt;
   };
 
+  /** The lanes of the flow that was asked for last. */
+  let lastLane: { readonly flow: FlowId; readonly lane: Map<string, RunState> } | null = null;
   const laneOf = (event: AgentEvent): Map<string, RunState> => {
+    if (lastLane !== null && lastLane.flow === event.flow) return lastLane.lane;
     let lane = lanes.get(event.flow);
     if (!lane) {
       lane = new Map();
       lanes.set(event.flow, lane);
     }
+    lastLane = { flow: event.flow, lane };
     return lane;
   };
 
-  const isOver = (run: RunState): boolean => run.attempts.at(-1)?.terminal != null;
+  const isOver = (run: RunState): boolean => lastOf(run.attempts)?.terminal != null;
   const isEmpty = (run: RunState): boolean => run.attempts.every((attempt) => attempt.parts.length === 0 && attempt.terminal === null);
 
   const resumed = (event: AgentEvent): RunState | undefined => {
@@ -142,9 +148,9 @@ export const createLedger = (): Ledger => {
 
   /** The attempt an event belongs to, opened if need be; null if the event repeats what is already there. */
   const attemptFor = (run: RunState, event: AgentEvent, dialect: Dialect): AttemptState | null => {
-    const last = run.attempts.at(-1);
+    const last = lastOf(run.attempts);
     if (last === undefined) return openAttempt(run, event, dialect);
-    if (attemptsByFlow.get(event.flow)?.has(last)) {
+    if (last.carriedBy === event.flow || attemptsByFlow.get(event.flow)?.has(last)) {
       if (event.type === 'replay.started') return replace(run, last, event, dialect);
       if (event.type === 'attempt.opened' && (last.terminal !== null || last.parts.length > 0 || last.tools.length > 0))
         return openAttempt(run, event, dialect);
@@ -185,13 +191,18 @@ export const createLedger = (): Ledger => {
 
   const isReplayed = (run: RunState, event: AgentEvent): boolean => {
     if (event.wireId === null) return false;
-    const frame = `${event.flow}:${event.frame}`;
+    // The events of one frame come one after the other, so a count tells frames apart.
+    if (run.lastFrame !== event.frame || run.lastFlow !== event.flow) {
+      run.lastFrame = event.frame;
+      run.lastFlow = event.flow;
+      run.framesSeen++;
+    }
     const first = run.seen.get(event.wireId);
     if (first === undefined) {
-      run.seen.set(event.wireId, frame);
+      run.seen.set(event.wireId, run.framesSeen);
       return false;
     }
-    return first !== frame;
+    return first !== run.framesSeen;
   };
 
   const count = (run: RunState, event: AgentEvent): void => {
@@ -199,7 +210,10 @@ export const createLedger = (): Ledger => {
   };
 
   const file = (run: RunState, event: AgentEvent, dialect: Dialect): string | null => {
-    changed.add(run);
+    if (run !== lastChanged) {
+      changed.add(run);
+      lastChanged = run;
+    }
     if (isReplayed(run, event)) {
       run.duplicates++;
       run.dirty = true;
@@ -240,6 +254,7 @@ export const createLedger = (): Ledger => {
   /** Lets go of a run that another takes the place of. */
   const release = (run: RunState): void => {
     changed.delete(run);
+    if (lastChanged === run) lastChanged = null;
     for (const attempt of run.attempts) {
       runOf.delete(attempt);
       for (const flow of attempt.flows) attemptsByFlow.get(flow)?.delete(attempt);
@@ -290,6 +305,7 @@ export const createLedger = (): Ledger => {
 
   /** Whether the event can be said outside any run: it then opens none by itself. */
   const isBystander = (event: AgentEvent): boolean => {
+    if (event.type === 'part.delta') return false;
     const { run } = event.identity;
     if (run !== undefined) return ASIDE.has(event.type) && !byWireId.has(wireKey(event.dialect, run));
     if (!ASIDE.has(event.type) && !OUTSIDE.has(event.type)) return false;
@@ -314,6 +330,7 @@ export const createLedger = (): Ledger => {
         changed.add(run);
       }
       lanes.delete(flow.id);
+      lastLane = null;
       intervals.flowEnded(flow.id);
     },
     gap(flow) {
@@ -346,6 +363,7 @@ export const createLedger = (): Ledger => {
       intervals.flush();
       const list = [...changed].filter((run) => byKey.get(run.key) === run);
       changed = new Set();
+      lastChanged = null;
       for (const run of list) refresh(run);
       return list;
     },

@@ -47,14 +47,20 @@ export type AttemptState = Omit<Mutable<Attempt>, 'parts' | 'tools' | 'asks' | '
   /** The flow that brought its last event, and the identity merged last: most events repeat both. */
   carriedBy: FlowId | null;
   lastIdentity: Identity | null;
+  /** The part that the last piece of text went to, and by which event's names: most events go on with it. */
+  lastPart: PartState | null;
+  lastPartOf: Pick<AgentEvent, 'part' | 'voice' | 'identity'> | null;
   readonly hasTerminalWord: boolean;
 };
 
 export type RunState = Omit<Mutable<Run>, 'attempts' | 'voices'> & {
   attempts: AttemptState[];
   voices: Record<Voice | 'unrecognised', number>;
-  /** Wire event ids seen, with the frame that brought each (one frame may make several events). */
-  readonly seen: Map<string, string>;
+  /** Wire event ids seen, with the count of the frame that brought each (one frame may make several events). */
+  readonly seen: Map<string, number>;
+  framesSeen: number;
+  lastFrame: number;
+  lastFlow: FlowId | null;
   /** Set for owned intervals only. */
   interval: IntervalState | null;
   dirty: boolean;
@@ -90,6 +96,9 @@ export const newRun = (
   reattached: false,
   revision: 0,
   seen: new Map(),
+  framesSeen: 0,
+  lastFrame: -1,
+  lastFlow: null,
   interval: null,
   dirty: true,
 });
@@ -131,6 +140,8 @@ export const newAttempt = (
     lastSeq: event.seq,
     carriedBy: null,
     lastIdentity: null,
+    lastPart: null,
+    lastPartOf: null,
     hasTerminalWord,
   };
   const last = run.attempts.at(-1);
@@ -181,13 +192,28 @@ const openPart = (attempt: AttemptState, event: AgentEvent, explicit: boolean): 
   };
   attempt.parts.push(part);
   attempt.open.set(key, part);
+  attempt.lastPart = null;
   return part;
 };
 
+export const lastOf = <T>(list: readonly T[]): T | undefined => list[list.length - 1];
+
 /** The part that an event speaks of; opened if it is not there, or if what is there may not change any more. */
 const partFor = (attempt: AttemptState, event: AgentEvent): PartState => {
-  const part = attempt.open.get(partKey(event));
-  return part === undefined || part.withdrawn ? openPart(attempt, event, false) : part;
+  const { lastPart, lastPartOf } = attempt;
+  if (
+    lastPart !== null &&
+    lastPartOf !== null &&
+    !lastPart.withdrawn &&
+    event.part === lastPartOf.part &&
+    (event.part !== null || (event.voice === lastPartOf.voice && event.identity === lastPartOf.identity))
+  )
+    return lastPart;
+  let part = attempt.open.get(partKey(event));
+  if (part === undefined || part.withdrawn) part = openPart(attempt, event, false);
+  attempt.lastPart = part;
+  attempt.lastPartOf = event;
+  return part;
 };
 
 const touch = (part: PartState, event: AgentEvent): void => {

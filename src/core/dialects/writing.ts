@@ -1,0 +1,71 @@
+/**
+ * The text that is being written. Nearly all events of a long run are one more piece of the same text, and say all else that
+ * the event before said: such a piece is told from that one, without reading the event anew.
+ *
+ * A decoder asks `more` of an event that may be such a piece, with its text, its number on the wire, and all else in it that
+ * its reading depends on. Whatever it then reads itself goes through `note`; anything that is no piece of text ends the writing.
+ */
+import type { Identity, Voice } from '../model';
+import { delta, type Utterance } from './dialect';
+
+export interface Writing {
+  /** The piece, if the event before was one of the same text; null if the event has to be read. */
+  more(
+    text: unknown,
+    wireId: string | null,
+    a: unknown,
+    b?: unknown,
+    c?: unknown,
+    d?: unknown,
+    e?: unknown,
+    f?: unknown,
+  ): readonly Utterance[] | null;
+  /** Remembers what was said, if it was one piece of text and nothing else, asked for just before. Returns it. */
+  note(said: readonly Utterance[]): readonly Utterance[];
+}
+
+interface Told {
+  readonly raw: string;
+  readonly voice: Voice;
+  readonly identity: Identity;
+  readonly lane: string | null;
+  readonly part: string | null;
+}
+
+export const createWriting = (): Writing => {
+  let last: readonly unknown[] = [];
+  let asked = false;
+  let told: Told | null = null;
+  let piece: readonly Utterance[] | null = null;
+  return {
+    more(text, wireId, a, b, c, d, e, f) {
+      if (
+        told !== null &&
+        typeof text === 'string' &&
+        a === last[0] &&
+        b === last[1] &&
+        c === last[2] &&
+        d === last[3] &&
+        e === last[4] &&
+        f === last[5]
+      ) {
+        piece = [delta(told.raw, told.voice, text, told, wireId)];
+        return piece;
+      }
+      last = [a, b, c, d, e, f];
+      asked = typeof text === 'string';
+      told = null;
+      return null;
+    },
+    note(said) {
+      if (said === piece) return said;
+      const only = asked && said.length === 1 ? said[0]! : null;
+      asked = false;
+      told =
+        only?.type === 'part.delta' && only.standing === 'provisional' && only.voice !== null && only.voiceBySaying && only.order === null
+          ? { raw: only.raw, voice: only.voice, identity: only.identity, lane: only.lane, part: only.part }
+          : null;
+      return said;
+    },
+  };
+};
