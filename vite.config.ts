@@ -4,9 +4,10 @@
  */
 import { crx, type ManifestV3Export } from '@crxjs/vite-plugin';
 import preact from '@preact/preset-vite';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 import manifest from './manifest.json' with { type: 'json' };
 import { version } from './package.json' with { type: 'json' };
+import { DECODERS_FILE } from './src/link/files';
 
 const browser = process.env.BROWSER === 'firefox' ? 'firefox' : 'chrome';
 
@@ -24,8 +25,34 @@ const derive = (): Record<string, unknown> => {
   };
 };
 
+/**
+ * Scripts that are no part of any page and not in the manifest: run on demand by the background, so each is one classic
+ * file under a name that does not change.
+ */
+const onDemand = (files: Readonly<Record<string, string>>): Plugin => ({
+  name: 'unsettled:on-demand',
+  apply: 'build',
+  async generateBundle() {
+    for (const [fileName, entry] of Object.entries(files)) {
+      const made = await build({
+        configFile: false,
+        logLevel: 'warn',
+        define: { __VERSION__: JSON.stringify(version) },
+        build: { write: false, target: 'es2022', lib: { entry, formats: ['iife'], name: 'unsettledOnDemand' } },
+      });
+      const [first] = Array.isArray(made) ? made : [made];
+      if (first === undefined || !('output' in first)) throw new Error(`${entry} came out as nothing`);
+      this.emitFile({ type: 'asset', fileName, source: first.output[0].code });
+    }
+  },
+});
+
 export default defineConfig({
-  plugins: [preact(), crx({ manifest: derive() as unknown as ManifestV3Export, browser })],
+  plugins: [
+    onDemand({ [DECODERS_FILE]: 'src/witness/decoders.iife.ts' }),
+    preact(),
+    crx({ manifest: derive() as unknown as ManifestV3Export, browser }),
+  ],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: `dist/${browser}`,

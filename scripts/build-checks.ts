@@ -4,8 +4,9 @@
  * and the bundles keep their size. Each check returns the faults it found, in words.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { DECODERS_FILE } from '../src/link/files';
 
 interface ContentScript {
   readonly js?: readonly string[];
@@ -18,12 +19,15 @@ interface Manifest {
 }
 
 /**
- * Size limits in bytes after gzip. The tap runs in the page's world and is kept smallest. Witness and panel each carry every
- * dialect: the witness because only by decoding does it know which streams and which text on the page are worth watching,
- * the panel because it decodes again. The dialects are about two thirds of the one and half of the other, and the limits
- * leave room for some more of them, not for anything else.
+ * Size limits in bytes after gzip. `tap` runs in the page's world and is kept smallest; `contentScripts` is what every page
+ * of an enabled site carries from its start. `decoders` is every dialect in one script, run only in a document in which a
+ * stream came that could be an agent's. `panel` is what an ordinary session with the panel loads: first paint, and all that
+ * follows without being asked for, the larger of the languages with it. `panelInAll` adds what only a deliberate step loads.
  */
-export const LIMITS = { tap: 8_000, contentScripts: 100_000, panel: 200_000 } as const;
+export const LIMITS = { tap: 8_000, contentScripts: 60_000, decoders: 90_000, panel: 200_000, panelInAll: 250_000 } as const;
+
+/** Chunks of the panel that one deliberate step of the reader loads, by the start of their file names: opening or saving a file, comparing runs. */
+const DELIBERATE = ['capture-file-', 'compare-'];
 
 const manifestOf = (dir: string): Manifest => JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest;
 
@@ -42,33 +46,45 @@ export const classicFaults = (file: string, code: string, world: string): string
 export const contentScriptFaults = (dir: string): string[] => {
   const scripts = (manifestOf(dir).content_scripts ?? []).filter((script) => script.run_at === 'document_start');
   if (scripts.length === 0) return [`${dir}/manifest.json: names no document_start content script`];
-  return scripts.flatMap(({ js = [], world = 'ISOLATED' }) =>
-    js.flatMap((file) => classicFaults(file, readFileSync(join(dir, file), 'utf8'), world)),
-  );
+  const decoders = join(dir, DECODERS_FILE);
+  if (!existsSync(decoders)) return [`${decoders}: is missing, and no stream would be understood beside the page`];
+  return [
+    ...scripts.flatMap(({ js = [], world = 'ISOLATED' }) =>
+      js.flatMap((file) => classicFaults(file, readFileSync(join(dir, file), 'utf8'), world)),
+    ),
+    ...classicFaults(DECODERS_FILE, readFileSync(decoders, 'utf8'), 'ISOLATED'),
+  ];
 };
 
 /** Bytes of each bundle after gzip. */
 export interface Sizes {
   readonly tap: number;
   readonly contentScripts: number;
+  readonly decoders: number;
   readonly panel: number;
+  readonly panelInAll: number;
 }
 
 const gzipped = (path: string): number => gzipSync(readFileSync(path)).length;
 
-/** Every script and style that a page loads, through static and dynamic imports; source maps and images are not counted. */
-const closure = (dir: string, entry: string): string[] => {
+/**
+ * Every script and style that a page loads, through static and dynamic imports, less those whose file `skip` names and what
+ * only they load; source maps and images are not counted.
+ */
+const closure = (dir: string, entry: string, skip: (file: string) => boolean): string[] => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
-    if (seen.has(file) || !existsSync(file)) return;
+    if (seen.has(file) || skip(basename(file)) || !existsSync(file)) return;
     seen.add(file);
     const code = readFileSync(file, 'utf8');
-    for (const [, path] of code.matchAll(/["'(]((?:\.{0,2}\/)[\w./-]+\.(?:js|css))["')]/g))
+    for (const [, path] of code.matchAll(/["'`(]((?:\.{0,2}\/)[\w./-]+\.(?:js|css))["'`)]/g))
       if (path) visit(path.startsWith('/') ? join(dir, path) : join(dirname(file), path));
   };
   visit(join(dir, entry));
   return [...seen].map((file) => relative(dir, file));
 };
+
+const PANEL = 'src/panel/panel.html';
 
 /** The sizes of the build in `dir`. */
 export const sizesOf = (dir: string): Sizes => {
@@ -79,7 +95,9 @@ export const sizesOf = (dir: string): Sizes => {
   return {
     tap: sum(files('MAIN')),
     contentScripts: sum([...files('MAIN'), ...files('ISOLATED')]),
-    panel: sum(closure(dir, 'src/panel/panel.html')),
+    decoders: gzipped(join(dir, DECODERS_FILE)),
+    panel: sum(closure(dir, PANEL, (file) => DELIBERATE.some((start) => file.startsWith(start)))),
+    panelInAll: sum(closure(dir, PANEL, () => false)),
   };
 };
 

@@ -65,6 +65,8 @@ export interface Behaviour {
   readonly faults?: number;
   /** Query of the page. */
   readonly page?: string;
+  /** Nobody is there to take the tap's port: its witness never came. */
+  readonly unwitnessed?: true;
   /** Runs before the tap: another instrument that was there first. */
   readonly before?: string;
   /** Runs after the tap and before the page. */

@@ -126,8 +126,8 @@ const once = async (
     await tab.back();
     results.push(await tab.evaluate<string>(call(behaviour.comeBack)));
   }
-  await tab.evaluate('window.__kept.flush?.()');
-  const records = JSON.parse(await tab.evaluate<string>('JSON.stringify(window.__kept.records)')) as Recorded[];
+  await tab.evaluate('window.__kept?.flush?.()');
+  const records = JSON.parse(await tab.evaluate<string>('JSON.stringify(window.__kept?.records ?? [])')) as Recorded[];
   await tab.close();
   for (let i = 0; i < 2_000 && server.open(key) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
   const observed: unknown[] = results.map((text) => JSON.parse(text.replaceAll(key, 'KEY')) as unknown);
@@ -145,7 +145,7 @@ export const compare = async (
 ): Promise<Comparison> => {
   const around = (inner: readonly string[]): string[] => [
     ...(behaviour.before === undefined ? [] : [behaviour.before]),
-    FAKE_WITNESS,
+    ...(behaviour.unwitnessed === undefined ? [FAKE_WITNESS] : []),
     ...inner,
     ...(behaviour.after === undefined ? [] : [behaviour.after]),
   ];

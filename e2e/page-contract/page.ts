@@ -1,27 +1,37 @@
 /** The page's side of the suite, as text: the tools that behaviours use, and a witness that only keeps what it is sent. */
 
-/** Runs before the tap. Takes the port as the real witness does, so that the page never sees the message. */
+/** Runs before the tap. Takes the port as the real witness does, so that the page never sees the offer. */
 export const FAKE_WITNESS = `(() => {
   const kept = { records: [], lost: 0, asked: null, askedAt: 0 };
   window.__kept = kept;
-  window.addEventListener('message', (event) => {
-    if (event.data?.unsettled !== 'port') return;
+  window.addEventListener('unsettled:offer', (event) => {
+    event.preventDefault();
     event.stopImmediatePropagation();
     const port = event.ports[0];
     port.onmessage = ({ data }) => {
-      for (let i = 0; i < data.records.length; i++) kept.records[kept.records.length] = data.records[i];
+      for (let i = 0; i < data.records.length; i++) {
+        const record = data.records[i];
+        if (record.type !== 'flow.chunks') kept.records[kept.records.length] = record;
+        else
+          for (let j = 0, from = 0; j < record.at.length; from = record.ends[j++])
+            kept.records[kept.records.length] = {
+              at: record.at[j], type: 'flow.chunk', flow: record.flow, direction: record.direction,
+              text: record.text.slice(from, record.ends[j]), encoding: record.encoding, event: null, id: null,
+            };
+      }
       kept.lost = data.lost;
       // Batches that were on their way before it was asked for do not answer.
       if (kept.asked && data.upTo >= kept.askedAt) { kept.asked(); kept.asked = null; }
     };
-    port.postMessage({ link: 1, do: 'go', bell: 'bell' + Math.random() });
+    const bell = 'bell' + Math.random();
+    port.postMessage({ link: 1, do: 'go', bell });
     kept.flush = async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       kept.askedAt = performance.now();
       await new Promise((resolve) => { kept.asked = resolve; port.postMessage({ link: 1, do: 'flush', bell: null }); });
     };
-    kept.control = (what) => port.postMessage({ link: 1, do: what, bell: null });
-  }, true);
+    kept.control = (what) => port.postMessage({ link: 1, do: what, bell: what === 'go' ? bell : null });
+  }, { capture: true, once: true });
 })();`;
 
 /** The tools, for one run. */

@@ -3,131 +3,14 @@
  * what only the extension can see (closed shadow trees, marks of the page's world), and that nothing is lost when the
  * background dies.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
-import type { Browser } from 'webextension-polyfill';
-import type { PageMessage, Unstamped } from '../../src/link/messages';
+import { expect, test } from '@playwright/test';
+import { withExtension } from './beside';
 import { fold, valuesOf } from './harness';
-
-const root = join(import.meta.dirname, '../..');
-let dir = '';
-let server: Server;
-let origin = '';
-let streams: ServerResponse[] = [];
-let body = '';
-let context: BrowserContext;
-let page: Page;
-let panel: Page;
 
 test.describe.configure({ mode: 'serial' });
 
-test.beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'unsettled-'));
-  execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', dir, '--logLevel', 'error'], {
-    cwd: root,
-  });
-  server = createServer((request, response) => {
-    if (request.url === '/chat') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(': hello\n\n');
-      streams.push(response);
-    } else {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(`<!doctype html><title>t</title><body>${body}`);
-    }
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  origin = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`;
-  context = await chromium.launchPersistentContext('', {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    headless: false,
-    ignoreDefaultArgs: ['--disable-extensions'],
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', `--disable-extensions-except=${dir}`, `--load-extension=${dir}`],
-  });
-});
-
-test.afterAll(async () => {
-  await context?.close();
-  server?.closeAllConnections();
-  server?.close();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-const worker = async () => context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-
-/** Opens a page, and beside it a page of the extension that reads it as a panel would, with the real link. */
-const openBoth = async (html: string): Promise<void> => {
-  body = html;
-  streams = [];
-  page = await context.newPage();
-  await page.goto(origin);
-  const sw = await worker();
-  const tab = await sw.evaluate(
-    async (url) => (await (globalThis as unknown as { chrome: Browser }).chrome.tabs.query({})).find((t) => t.active || t.url === url)?.id,
-    page.url(),
-  );
-  panel = await context.newPage();
-  await panel.goto(sw.url().replace(/service-worker-loader\.js$/u, 'src/devtools/devtools.html'));
-  await panel.evaluate((id) => {
-    const expected = new Map<string, number>();
-    const heard = { entries: [] as unknown[], faults: [] as string[], deaths: 0 };
-    const { entries, faults } = heard;
-    const open = (): void => {
-      const port = (globalThis as unknown as { chrome: Browser }).chrome.runtime.connect({ name: `panel:${id}` });
-      port.onDisconnect.addListener(() => {
-        heard.deaths++;
-        setTimeout(open, 0);
-      });
-      port.onMessage.addListener((said) => {
-        const message = said as PageMessage;
-        if (message.type === 'hello') {
-          const { key } = message.document;
-          if (!expected.has(key)) expected.set(key, 0);
-          port.postMessage({ link: 1, type: 'resume', document: key, n: expected.get(key) });
-        } else if (message.type === 'entries') {
-          const next = expected.get(message.document)!;
-          if (message.n > next) faults.push(`hole before ${message.n}, expected ${next}`);
-          const fresh = message.entries.slice(Math.max(0, next - message.n));
-          entries.push(...fresh);
-          expected.set(message.document, next + fresh.length);
-          port.postMessage({ link: 1, type: 'taken', document: message.document, n: next + fresh.length - 1 });
-        }
-      });
-    };
-    open();
-    Object.assign(window, { heard });
-  }, tab);
-  await page.bringToFront();
-};
-
-interface Heard {
-  readonly entries: Unstamped[];
-  readonly faults: string[];
-  /** Ports that the background let go of. */
-  readonly deaths: number;
-}
-const heard = (): Promise<Heard> => panel.evaluate(() => (window as unknown as { heard: Heard }).heard);
-
-const untilHeard = async (what: (entries: readonly Unstamped[]) => boolean): Promise<Unstamped[]> => {
-  await expect
-    .poll(
-      async () => {
-        try {
-          return what((await heard()).entries);
-        } catch {
-          return false;
-        }
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(true);
-  return (await heard()).entries;
-};
+const beside = withExtension();
+const { openBoth, heard, untilHeard } = beside;
 
 const READ = `
   const response = await fetch('/chat', { method: 'POST' });
@@ -140,17 +23,17 @@ const READ = `
   finish();`;
 
 const say = async (words: readonly string[]): Promise<void> => {
-  await expect.poll(() => streams.length).toBeGreaterThan(0);
+  await expect.poll(() => beside.streams.length).toBeGreaterThan(0);
   for (const word of words) {
-    streams[0]!.write(`data: ${word}\n\n`);
+    beside.streams[0]!.write(`data: ${word}\n\n`);
     await new Promise((done) => setTimeout(done, 60));
   }
-  streams[0]!.end();
+  beside.streams[0]!.end();
 };
 
 test('closed shadow trees, the mark of the page, and what was said before what was shown', async () => {
   await openBoth('<chat-closed></chat-closed><button id="go">Go</button>');
-  await page.evaluate((read) => {
+  await beside.page.evaluate((read) => {
     customElements.define(
       'chat-closed',
       class extends HTMLElement {
@@ -176,7 +59,7 @@ test('closed shadow trees, the mark of the page, and what was said before what w
       },
     );
   }, READ);
-  await page.click('#go');
+  await beside.page.click('#go');
   await say(['behind', 'closed', 'doors']);
   const entries = await untilHeard((all) => fold(all).some((region) => region.text === 'behind closed doors' && region.rested));
   expect(valuesOf(entries, 'control', 'Stop')).toEqual(['enabled', null]);
@@ -192,13 +75,13 @@ test('closed shadow trees, the mark of the page, and what was said before what w
     }
   }
   expect((await heard()).faults).toEqual([]);
-  await page.close();
-  await panel.close();
+  await beside.page.close();
+  await beside.panel.close();
 });
 
 test('the background dies in the middle of a stream: nothing is lost, nothing comes twice', async () => {
   await openBoth('<div id="log"></div><button id="go">Go</button>');
-  await page.evaluate((read) => {
+  await beside.page.evaluate((read) => {
     const bubble = document.createElement('div');
     bubble.className = 'bubble';
     document.querySelector('#go')!.addEventListener('click', () => {
@@ -209,11 +92,11 @@ test('the background dies in the middle of a stream: nothing is lost, nothing co
       );
     });
   }, READ);
-  await page.click('#go');
-  await expect.poll(() => streams.length).toBeGreaterThan(0);
+  await beside.page.click('#go');
+  await expect.poll(() => beside.streams.length).toBeGreaterThan(0);
   const words = Array.from({ length: 30 }, (_, i) => `word${i}`);
   const talking = say(words);
-  const cdp = await context.newCDPSession(panel);
+  const cdp = await beside.context.newCDPSession(beside.panel);
   await cdp.send('ServiceWorker.enable');
   for (let i = 0; i < 3; i++) {
     await untilHeard((all) => all.filter((entry) => entry.type === 'flow.chunk').length > i * 6 + 2);

@@ -3,6 +3,7 @@
  * when the test says so, and answers like the real one.
  */
 import type { TapControl, Unstamped } from '../../src/link/messages';
+import { bundled } from '../../src/witness/decoders';
 import type { TapEntry } from '../../src/witness/intake';
 import { createWitness } from '../../src/witness/witness';
 
@@ -24,7 +25,7 @@ const record = (entry: TapEntry): void => {
   if (queue.length === 1) requestAnimationFrame(send);
 };
 
-const witness = createWitness({ port, documentKey: 'd', emit: (entry) => entries.push(entry) });
+const witness = createWitness({ port, documentKey: 'd', emit: (entry) => entries.push(entry), decoders: bundled });
 
 const driver = {
   entries,

@@ -19,26 +19,37 @@ export const LINK_VERSION = 1;
 export type Unstamped = { readonly at: number } & (TapRecordBody | ({ readonly document: string } & SightingBody));
 
 /**
- * Tap → witness, once, before any page script runs: `window.postMessage(TapGreeting, …, [port])`. The message is a task, so a
- * witness injected at the same document_start always has its capturing listener in place, whichever of the two ran first.
- * It takes the first port of a document, keeps the message from the page, and says `go` on it: until then the tap's
- * records wait in its ring. A second tap in the same document is told `stop`.
+ * Tap → witness, once, before any page script runs: the data of a `MessageEvent` of this name that the tap dispatches on the
+ * window, with one end of a port. All of it happens at once: a witness that listens takes the port and says so by
+ * `preventDefault`, so neither of the two can be waited out. It says `go` on the port; until then the tap's records wait in
+ * its ring.
  */
+export type TapOffer = 'unsettled:offer';
 export interface TapGreeting {
-  readonly unsettled: 'port';
   readonly link: typeof LINK_VERSION;
   /** The document's key, as in `flow.opened.document`. Flow ids begin with it. */
   readonly document: string;
 }
 /**
- * The event on the window by which a witness asks for the greeting (again). Firefox may run tasks between the two scripts of
- * one document_start, and a greeting that nobody heard is lost. The tap answers it until somebody has said `go`.
+ * The event on the window by which a witness that began after the tap asks for the offer. The tap answers for as long as no
+ * script of the page can have run, and nobody has taken its port; afterwards never.
  */
 export type TapCall = 'unsettled:greet';
+/** Chunks of one flow that follow one another in the record, in one piece: much cheaper to send than one by one. */
+export interface TapChunks {
+  readonly type: 'flow.chunks';
+  readonly flow: string;
+  readonly direction: 'sent' | 'received';
+  readonly encoding: 'text' | 'base64';
+  readonly text: string;
+  /** When each came, and where in the text it ends. */
+  readonly at: readonly number[];
+  readonly ends: readonly number[];
+}
 /** Tap → witness: the records since the last batch, oldest first. `lost` counts, ever, the records dropped without a gap of their own. */
 export interface TapBatch {
   readonly link: typeof LINK_VERSION;
-  readonly records: readonly ({ readonly at: number } & TapRecordBody)[];
+  readonly records: readonly (TapChunks | ({ readonly at: number } & TapRecordBody))[];
   readonly lost: number;
   /**
    * The page's clock when the batch was sent: every record up to then is in this batch or an earlier one. By this the

@@ -2,7 +2,10 @@
  * Background: a service worker in Chrome, an event page in Firefox. A pipe between the witnesses of a tab and its panel.
  * Nothing is kept here that matters, and nothing keeps it awake.
  */
-import browser from 'webextension-polyfill';
+import browser, { type Runtime } from 'webextension-polyfill';
+import { callSchema } from '../link/calls';
+import { read } from '../link/messages';
+import { createInject } from './inject';
 import { createJoin, type JoinedPort, WHO } from './join';
 import { createPicture } from './picture';
 import { watchSites } from './sites';
@@ -14,6 +17,13 @@ const join = createJoin({
     browser.tabs.sendMessage(tab, WHO).catch(() => undefined);
   },
   picture: createPicture(browser.tabs),
+});
+
+const inject = createInject((injection) => browser.scripting.executeScript(injection));
+
+browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
+  if (sender.id !== browser.runtime.id || read(callSchema, message) === null) return undefined;
+  return inject(sender);
 });
 
 browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));

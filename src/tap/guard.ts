@@ -26,6 +26,5 @@ export const createGuard = (fault: () => void): Guard => {
       return undefined;
     }
   };
-  Object.defineProperty(guard, 'quiet', { get: () => faults >= MOST_FAULTS });
-  return guard as Guard;
+  return Object.defineProperty(guard, 'quiet', { get: () => faults >= MOST_FAULTS }) as Guard;
 };

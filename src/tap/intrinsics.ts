@@ -13,8 +13,8 @@ export const uncurry =
   (self, ...args) =>
     apply(method, self, args) as R;
 
-const missing = (name: string) => (): never => {
-  throw new TypeError(`${name} is missing`);
+const missing = (): never => {
+  throw new TypeError();
 };
 
 /** The object that has the property as its own: the prototype, or one it inherits from where the page was subclassed before us. */
@@ -27,7 +27,7 @@ export const ownerOf = (prototype: object | null, name: string): object | null =
 /** The getter of an accessor property, as a function of the object. Throws when called if the platform has none. */
 export const getterOf = <T>(prototype: object, name: string): ((self: object) => T) => {
   const get = getOwnPropertyDescriptor(ownerOf(prototype, name) ?? {}, name)?.get;
-  return get === undefined ? missing(name) : (self) => apply(get, self, []) as T;
+  return get === undefined ? missing : (self) => apply(get, self, []) as T;
 };
 
 // Promises and collections.
@@ -76,11 +76,13 @@ export const listen = <E extends Event>(target: EventTarget, type: string, liste
   apply(addListener, target, [type, listener, true]);
 };
 const NativeEvent = Event;
-const dispatch = EventTarget.prototype.dispatchEvent;
-/** Dispatches an event on the window; only who knows its name hears it. */
+const dispatchEvent = EventTarget.prototype.dispatchEvent;
+/** Dispatches an event on the window; only who knows its name hears it. False: somebody took it up. */
+export const dispatch = (event: Event): boolean => apply(dispatchEvent, window, [event]) as boolean;
 export const ring = (name: string): void => {
-  apply(dispatch, window, [new NativeEvent(name)]);
+  dispatch(new NativeEvent(name));
 };
+export const NativeMessage = MessageEvent;
 export const eventData = getterOf<unknown>(MessageEvent.prototype, 'data');
 export const eventLastId = getterOf<string>(MessageEvent.prototype, 'lastEventId');
 
@@ -90,8 +92,9 @@ const decodeText = TextDecoder.prototype.decode;
 /** A streaming UTF-8 decoder: fetch bodies are UTF-8 whatever their type says. Without an argument: what is left. */
 export const createTextDecoder = (): ((bytes?: Uint8Array) => string) => {
   const decoder = new NativeDecoder();
-  return (bytes) => apply(decodeText, decoder, bytes === undefined ? [] : [bytes, { stream: true }]) as string;
+  return (bytes) => apply(decodeText, decoder, bytes === undefined ? [] : [bytes, STREAM]) as string;
 };
+const STREAM = { __proto__: null, stream: true } as TextDecodeOptions;
 
 const NativeBytes = Uint8Array;
 const subarray = uncurry(Uint8Array.prototype.subarray) as (self: Uint8Array, start: number, end?: number) => Uint8Array;

@@ -11,7 +11,6 @@ const names = (list: readonly string[]): Readonly<Record<string, true>> => {
 
 const TEXT = names([
   'text/event-stream',
-  'text/plain',
   'application/x-ndjson',
   'application/ndjson',
   'application/jsonl',
@@ -52,7 +51,6 @@ export const telling = (method: string, { accept = '' }: Readonly<Record<string,
 const REQUEST = names(['accept', 'content-type', 'last-event-id', 'anthropic-version', 'anthropic-beta', 'openai-beta', 'x-request-id']);
 const RESPONSE = names(['content-type', 'content-location', 'location', 'x-request-id', 'request-id', 'x-correlation-id']);
 const BOTH = ['x-vercel-ai-', 'x-kestrel-', 'x-workflow-', 'x-dify-', 'a2a-', 'acp-', 'mcp-'];
-const RESPONSE_FAMILIES = ['openai-'];
 /** No name with one of these in it is recorded, whatever family it is of. */
 const SECRET = ['auth', 'cookie', 'token', 'secret', 'key', 'password', 'credential', 'organization'];
 
@@ -64,7 +62,7 @@ const has = (families: readonly string[], name: string): boolean => {
 /** Whether a header (lower-case name) may be recorded. */
 export const recorded = (name: string, side: 'request' | 'response'): boolean => {
   if (side === 'request' ? REQUEST[name] : RESPONSE[name]) return true;
-  if (!has(BOTH, name) && !(side === 'response' && has(RESPONSE_FAMILIES, name))) return false;
+  if (!has(BOTH, name) && !(side === 'response' && name.startsWith('openai-'))) return false;
   for (let i = 0; i < SECRET.length; i++) if (name.includes(SECRET[i]!)) return false;
   return true;
 };

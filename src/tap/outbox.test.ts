@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { read, tapBatchSchema, tapRecordSchema } from '../link/messages';
+import { unpack } from '../witness/intake';
 import { createOutbox, DOCUMENT_CHARS, FLOW_CHARS, MESSAGE_CHARS, type Opening, type Outbox } from './outbox';
 
 type Batch = Parameters<Parameters<Outbox['connect']>[0]>[0];
-type Sent = Batch['records'][number];
+type Sent = Exclude<Batch['records'][number], { type: 'flow.chunks' }>;
 
 const OPENING: Opening = { transport: 'fetch', method: 'POST', url: 'http://localhost/x', requestHeaders: {}, requestBody: null };
 
@@ -12,7 +13,8 @@ const create = () => {
   const timers: (() => void)[] = [];
   const batches: Batch[] = [];
   const rings: number[] = [];
-  const out = createOutbox({ document: 'doc', now: () => ++time, later: (run) => timers.push(run) });
+  const hurry: (() => void)[] = [];
+  const out = createOutbox({ document: 'doc', now: () => ++time, later: (run) => timers.push(run), soon: (run) => hurry.push(run) });
   return {
     out,
     batches,
@@ -22,9 +24,13 @@ const create = () => {
         (batch) => batches.push(batch),
         () => rings.push(time),
       ),
+    hurry: () => hurry.splice(0).forEach((run) => void run()),
     tick: () => timers.splice(0).forEach((run) => void run()),
     waiting: () => timers.length,
-    records: (): Sent[] => batches.flatMap((batch) => batch.records),
+    records: (): Sent[] =>
+      batches.flatMap(({ records }) =>
+        records.flatMap((record) => (record.type === 'flow.chunks' ? (unpack(record) as Sent[]) : [record as Sent])),
+      ),
   };
 };
 const lostIn = (records: readonly Sent[]): number =>
@@ -58,8 +64,8 @@ describe('outbox', () => {
     for (const record of records()) expect(read(tapRecordSchema, record)).toEqual(record);
   });
 
-  test('one message per moment, or per 64 kB; nothing is scheduled while nothing waits', () => {
-    const { out, connect, tick, batches, waiting } = create();
+  test('one message per moment, and one in a task of its own when 64 kB wait; nothing is scheduled while nothing waits', () => {
+    const { out, connect, tick, hurry, batches, waiting } = create();
     connect();
     const flow = out.open(OPENING);
     flow.announce();
@@ -69,11 +75,61 @@ describe('outbox', () => {
     tick();
     expect(batches).toHaveLength(1);
     expect(waiting()).toBe(0);
-    for (let i = 0; i < 40; i++) flow.chunk('received', 'x'.repeat(MESSAGE_CHARS / 4), 'text', null, null);
-    expect(batches.length).toBeGreaterThan(10);
+    for (let i = 0; i < 40; i++) {
+      flow.chunk('received', 'x'.repeat(MESSAGE_CHARS / 4), 'text', null, null);
+      // The page does not wait for it.
+      expect(batches).toHaveLength(1 + Math.floor(i / 8));
+      if (i % 8 === 7) hurry();
+    }
+    expect(batches).toHaveLength(6);
     expect(waiting()).toBe(1);
     tick();
     expect(waiting()).toBe(0);
+  });
+
+  test('chunks of one flow that follow one another are sent in one piece, each with its time', () => {
+    const { out, connect, tick, batches, records } = create();
+    connect();
+    const [a, b] = [out.open(OPENING), out.open(OPENING)];
+    a.chunk('received', 'one', 'text', null, null);
+    a.chunk('received', '', 'text', null, null);
+    a.chunk('received', 'two', 'text', null, null);
+    b.chunk('sent', 'three', 'text', null, null);
+    a.chunk('received', 'four', 'text', 'named', '7');
+    a.chunk('received', 'ZmY=', 'base64', null, null);
+    a.chunk('received', 'five', 'text', null, null);
+    tick();
+    expect(types(batches[0]!.records as Sent[])).toEqual([
+      'flow.opened',
+      'flow.chunks',
+      'flow.opened',
+      'flow.chunks',
+      'flow.chunk',
+      'flow.chunks',
+      'flow.chunks',
+    ]);
+    const chunks = records().filter((record) => record.type === 'flow.chunk');
+    expect(chunks.map(({ text, encoding, event }) => [text, encoding, event])).toEqual([
+      ['one', 'text', null],
+      ['', 'text', null],
+      ['two', 'text', null],
+      ['three', 'text', null],
+      ['four', 'text', 'named'],
+      ['ZmY=', 'base64', null],
+      ['five', 'text', null],
+    ]);
+    const times = chunks.map(({ at }) => at);
+    expect(new Set(times).size).toBe(7);
+    expect(times).toEqual([...times].sort((x, y) => x - y));
+  });
+
+  test('a ring that is full stays cheap, however many small chunks come', () => {
+    const { out, connect, records } = create();
+    const flow = out.open(OPENING);
+    for (let i = 0; i < 200_000; i++) flow.chunk('received', `${i} `, 'text', null, null);
+    connect();
+    expect((records().at(-1) as { text: string }).text).toBe('199999 ');
+    expect(lostIn(records())).toBeGreaterThan(0);
   });
 
   test('before somebody reads, a flow keeps its newest two million characters and says exactly what is missing', () => {

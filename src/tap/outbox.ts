@@ -1,15 +1,15 @@
 /**
  * Everything the tap saw, on its way to the witness: stamped with the page's clock, held in a bounded ring, sent in batches
- * of at most one message per animation frame or 64 kB. What does not fit goes oldest first, and each loss becomes a gap
+ * of one message per animation frame, and one more in a task of its own after each 64 kB. What does not fit goes oldest first, and each loss becomes a gap
  * with its exact size in the place of what was lost. No timer runs while there is nothing to send.
  *
  * Knows nothing of the platform but the clock and the ways to send and to wait that it is given.
  */
 import type { Direction, FlowEnd, GapReason, TapRecordBody, Transport } from '../core/model';
-import type { TapBatch } from '../link/messages';
-import { Bag } from './bag';
+import type { TapBatch, TapChunks } from '../link/messages';
 
-type Queued = TapBatch['records'][number];
+type Queued = { readonly at: number } & TapRecordBody;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly number[] ? number[] : T[K] };
 type Gap = { at: number; type: 'gap'; flow: string | null; reason: GapReason; lost: number };
 
 export interface OutboxOptions {
@@ -17,6 +17,8 @@ export interface OutboxOptions {
   readonly now: () => number;
   /** Runs the callback at the next good moment. Called only while something waits. */
   readonly later: (run: () => void) => void;
+  /** Runs the callback in a task of its own: the page waits for what it does with a chunk, and not for our sending. */
+  readonly soon: (run: () => void) => void;
 }
 
 export interface Opening {
@@ -70,117 +72,138 @@ const RING_MS = 250;
 /** What a record costs beside its text. */
 const RECORD_CHARS = 64;
 
-interface Slot {
-  record: Queued | null;
-  readonly chars: number;
-  readonly queue: FlowQueue | null;
-}
-/** A flow's chunks in the ring, oldest first, and the gap that stands for those that had to go. */
+type Chunk = Queued & { readonly type: 'flow.chunk' };
+/** Where a flow's chunks stand in the ring, oldest first, and the gap in place of those that had to go. */
 interface FlowQueue {
-  slots: Slot[];
+  slots: number[];
   first: number;
   chars: number;
   hole: Gap | null;
 }
 
-const EMPTY: Slot = { record: null, chars: 0, queue: null };
+/** What a record counts for. */
+const charsOf = (record: Queued): number =>
+  RECORD_CHARS +
+  (record.type === 'flow.chunk' ? record.text.length : record.type === 'flow.opened' ? (record.requestBody?.length ?? 0) : 0);
 
-export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox => {
-  let slots: Slot[] = [];
-  /** Slots before `first` are gone; slots before `oldest` hold no chunk. */
+export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Outbox => {
+  /** What waits, oldest first, and beside each chunk the queue that it is in. Null: dropped. */
+  let records: (Queued | null)[] = [];
+  let owners: (FlowQueue | null)[] = [];
+  /** Records before `first` are gone; before `oldest` there is no chunk. */
   let first = 0;
   let oldest = 0;
   let held = 0;
   let lost = 0;
   let send: ((batch: TapBatch) => void) | null = null;
   let scheduled = false;
+  let hurried = false;
   let recording = true;
   let flows = 0;
   let ring: () => void = () => {};
   let rang = Number.NEGATIVE_INFINITY;
-  const open = new Bag<() => void>();
+  /** How each open flow ends when the document goes. Without a prototype: the page's is none of ours. */
+  const open = { __proto__: null } as unknown as Record<string, () => void>;
   /** Ends that came while nothing was recorded. */
   let unsaid: (() => void)[] = [];
-  /** Queues that have chunks in the ring; emptied with it. */
-  let queues: FlowQueue[] = [];
 
   /** `asked`: the witness waits for a batch, be it empty. */
   const flush = (asked: boolean): void => {
-    if (send === null || (slots.length === 0 && !asked)) return;
-    const records: Queued[] = [];
-    for (let i = first; i < slots.length; i++) {
-      const record = slots[i]!.record;
-      if (record !== null) records[records.length] = record;
+    if (send === null || (records.length === 0 && !asked)) return;
+    const packed: TapBatch['records'][number][] = [];
+    let run: Mutable<TapChunks> | null = null;
+    for (let i = first; i < records.length; i++) {
+      const record = records[i]!;
+      const queue = owners[i]!;
+      if (queue !== null) {
+        queue.slots = [];
+        queue.first = queue.chars = 0;
+        queue.hole = null;
+      }
+      if (record === null) continue;
+      if (record.type !== 'flow.chunk' || record.event !== null) {
+        run = null;
+        packed[packed.length] = record;
+        continue;
+      }
+      const { at, flow, direction, text, encoding } = record;
+      if (run === null || run.flow !== flow || run.direction !== direction || run.encoding !== encoding)
+        packed[packed.length] = run = { type: 'flow.chunks', flow, direction, encoding, text: '', at: [], ends: [] };
+      run.text += text;
+      run.at[run.at.length] = at;
+      run.ends[run.ends.length] = run.text.length;
     }
-    for (let i = 0; i < queues.length; i++) {
-      const queue = queues[i]!;
-      queue.slots = [];
-      queue.first = 0;
-      queue.chars = 0;
-      queue.hole = null;
-    }
-    queues = [];
-    slots = [];
-    first = 0;
-    oldest = 0;
-    held = 0;
-    send({ link: 1, records, lost, upTo: now() });
+    records = [];
+    owners = [];
+    first = oldest = held = 0;
+    send({ link: 1, records: packed, lost, upTo: now() });
   };
 
-  /** Takes the oldest chunk of a flow out of the ring; its gap stands in its place, or joins the gap before it. */
+  const sendDue = (): void => {
+    scheduled = false;
+    flush(false);
+  };
+  const sendNow = (): void => {
+    hurried = false;
+    flush(false);
+  };
+
+  /** Takes a flow's oldest chunk out of the ring; its gap stands in its place, or joins the gap before it. */
   const drop = (queue: FlowQueue): void => {
-    const slot = queue.slots[queue.first++]!;
-    const record = slot.record as Queued & { type: 'flow.chunk' };
-    queue.chars -= slot.chars;
-    held -= slot.chars;
-    if (queue.hole === null) {
-      queue.hole = { at: record.at, type: 'gap', flow: record.flow, reason: 'over-budget', lost: record.text.length };
-      slot.record = queue.hole;
-    } else {
-      queue.hole.lost += record.text.length;
-      slot.record = null;
+    const i = queue.slots[queue.first++]!;
+    const chunk = records[i] as Chunk;
+    const { at, flow, text } = chunk;
+    const chars = charsOf(chunk);
+    queue.chars -= chars;
+    held -= chars;
+    if (queue.hole === null) records[i] = queue.hole = { at, type: 'gap', flow, reason: 'over-budget', lost: text.length };
+    else {
+      queue.hole.lost += text.length;
+      records[i] = null;
     }
   };
 
   const dropOldest = (): void => {
-    for (; oldest < slots.length; oldest++) {
-      const slot = slots[oldest]!;
-      if (slot.queue !== null && slot.record !== null && slot.record.type === 'flow.chunk') {
-        drop(slot.queue);
+    for (; oldest < records.length; oldest++)
+      if (records[oldest]?.type === 'flow.chunk') {
+        drop(owners[oldest]!);
         return;
       }
-    }
     // Nothing but openings and ends is left: a page that opens flows by the thousand and reads none.
-    const slot = slots[first]!;
-    slots[first++] = EMPTY;
-    held -= slot.chars;
-    if (slot.record !== null) lost++;
+    const record = records[first]!;
+    const queue = owners[first]!;
+    records[first++] = null;
+    if (record === null) return;
+    if (queue !== null) queue.hole = null;
+    else held -= charsOf(record);
+    lost++;
   };
 
-  const put = (record: Queued, chars: number, queue: FlowQueue | null): void => {
-    const slot: Slot = { record, chars: chars + RECORD_CHARS, queue };
-    slots[slots.length] = slot;
-    held += slot.chars;
+  /** `queue`: of its flow, for chunks. */
+  const put = (record: Queued, queue: FlowQueue | null): void => {
+    const i = records.length;
+    const chars = charsOf(record);
+    records[i] = record;
+    owners[i] = queue;
+    held += chars;
     if (queue !== null) {
-      if (queue.slots.length === 0) queues[queues.length] = queue;
-      queue.slots[queue.slots.length] = slot;
-      queue.chars += slot.chars;
+      queue.slots[queue.slots.length] = i;
+      queue.chars += chars;
       while (queue.chars > FLOW_CHARS) drop(queue);
     }
     while (held > DOCUMENT_CHARS) dropOldest();
     if (send === null) return;
-    const at = now();
-    if (at - rang >= RING_MS) {
-      rang = at;
+    if (record.at - rang >= RING_MS) {
+      rang = record.at;
       ring();
     }
-    if (held >= MESSAGE_CHARS) flush(false);
-    else if (!scheduled) {
+    if (held >= MESSAGE_CHARS && !hurried) {
+      hurried = true;
+      soon(sendNow);
+    }
+    if (!scheduled) {
       scheduled = true;
-      later(() => {
-        scheduled = false;
-        flush(false);
-      });
+      later(sendDue);
     }
   };
 
@@ -192,7 +215,7 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
     let gone = false;
     let missed = 0;
     let late = false;
-    let knownHead: { readonly at: number; readonly status: number; readonly headers: Readonly<Record<string, string>> } | null = null;
+    let knownHead: Queued | null = null;
     /** What must wait its turn behind a chunk that is still being read. */
     let waiting: { run: (() => void) | null }[] = [];
     let draining = false;
@@ -213,42 +236,45 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
       flow.end('document-gone', null, null);
       gone = ended;
     };
-
+    const say = (record: Queued): void => put({ ...record, flow: id } as Queued, null);
     const announce = (): void => {
       if (announced) return;
       announced = true;
       id = `${document}.${++flows}`;
-      open.add(leave);
+      open[id] = leave;
       const requestBody = opening.requestBody === null ? null : opening.requestBody.slice(0, REQUEST_CHARS);
-      put({ at: openedAt, type: 'flow.opened', flow: id, document, ...opening, requestBody }, requestBody?.length ?? 0, null);
-      if (late) put({ at: now(), type: 'gap', flow: id, reason: 'attached-late', lost: 0 }, 0, null);
-      if (knownHead !== null)
-        put({ at: knownHead.at, type: 'flow.head', flow: id, status: knownHead.status, headers: knownHead.headers }, 0, null);
+      say({ at: openedAt, type: 'flow.opened', flow: '', document, ...opening, requestBody });
+      if (late) say({ at: now(), type: 'gap', flow: '', reason: 'attached-late', lost: 0 });
+      if (knownHead !== null) say(knownHead);
+    };
+    const admit = (at: number): void => {
+      if (missed > 0) say({ at, type: 'gap', flow: '', reason: 'paused', lost: missed });
+      missed = 0;
     };
 
-    /** Puts one record in, in its place, or counts it where nothing is recorded. */
-    const emit = (at: number, make: (flow: string) => TapRecordBody, chunkChars: number | null): void =>
-      inTurn(() => {
-        if (!recording) {
-          missed++;
-          return;
-        }
-        if (ended) {
-          if (!gone) return;
-          // Back from the back/forward cache with the flow still alive: a flow that ended cannot go on, so it is a new one.
-          gone = ended = announced = false;
-          late = true;
-        }
-        announce();
-        if (missed > 0) {
-          put({ at, type: 'gap', flow: id, reason: 'paused', lost: missed }, 0, null);
-          missed = 0;
-        }
-        put({ at, ...make(id) }, chunkChars ?? 0, chunkChars === null ? null : queue);
-      });
-
-    const gap = (at: number, reason: GapReason, count: number): void =>
-      emit(at, (f) => ({ type: 'gap', flow: f, reason, lost: count }), null);
+    /** Puts one record in, or counts it where nothing is recorded. Its flow is filled in: it has no name before. */
+    const place = (record: Mutable<Queued>): void => {
+      if (!recording) {
+        missed++;
+        return;
+      }
+      if (ended) {
+        if (!gone) return;
+        // Back from the back/forward cache with the flow still alive: a flow that ended cannot go on, so it is a new one.
+        gone = ended = announced = false;
+        late = true;
+      }
+      announce();
+      admit(record.at);
+      (record as Mutable<Chunk>).flow = id;
+      put(record, record.type === 'flow.chunk' ? queue : null);
+    };
+    /** The same in its turn. Nearly always that is now, thousands of times a second: no closure is made for it. */
+    const emit = (record: Queued): void => {
+      if (waiting.length === 0 || draining) place(record);
+      else inTurn(() => place(record));
+    };
+    const gap = (at: number, reason: GapReason, count: number): void => emit({ at, type: 'gap', flow: '', reason, lost: count });
 
     const flow: Flow = {
       get announced() {
@@ -261,25 +287,24 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
         if (recording) announce();
       },
       head(status, headers) {
-        const at = now();
-        if (announced) emit(at, (f) => ({ type: 'flow.head', flow: f, status, headers }), null);
-        knownHead = { at, status, headers };
+        const head: Queued = { at: now(), type: 'flow.head', flow: '', status, headers };
+        if (announced) emit(head);
+        knownHead = head;
         if (recording) announce();
       },
-      chunk(direction, text, encoding, event, id) {
-        emit(now(), (f) => ({ type: 'flow.chunk', flow: f, direction, text, encoding, event, id }), text.length);
+      chunk(direction, text, encoding, event, eventId) {
+        emit({ at: now(), type: 'flow.chunk', flow: '', direction, text, encoding, event, id: eventId });
       },
       later(direction) {
         const at = now();
-        const place: (typeof waiting)[number] = { run: null };
-        waiting[waiting.length] = place;
+        const slot: (typeof waiting)[number] = { run: null };
+        waiting[waiting.length] = slot;
         return (text, lost) => {
-          place.run = () => {
+          slot.run = () => {
             if (text === null) gap(at, 'binary', lost);
-            else
-              emit(at, (f) => ({ type: 'flow.chunk', flow: f, direction, text, encoding: 'base64', event: null, id: null }), text.length);
+            else emit({ at, type: 'flow.chunk', flow: '', direction, text, encoding: 'base64', event: null, id: null });
           };
-          if (waiting[0] === place) drain();
+          if (waiting[0] === slot) drain();
         };
       },
       gap(reason, count) {
@@ -291,15 +316,14 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
         inTurn(() => {
           if (ended) return;
           ended = true;
-          open.delete(leave);
+          delete open[id];
           if (!announced) return;
-          const say = (): void => {
-            if (missed > 0) put({ at, type: 'gap', flow: id, reason: 'paused', lost: missed }, 0, null);
-            missed = 0;
-            put({ at, type: 'flow.ended', flow: id, how, code, detail }, 0, null);
+          const tell = (): void => {
+            admit(at);
+            say({ at, type: 'flow.ended', flow: '', how, code, detail });
           };
-          if (recording) say();
-          else unsaid[unsaid.length] = say;
+          if (recording) tell();
+          else unsaid[unsaid.length] = tell;
         });
       },
     };
@@ -312,7 +336,7 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
     },
     open: openFlow,
     fault() {
-      put({ at: now(), type: 'gap', flow: null, reason: 'fault', lost: 1 }, 0, null);
+      put({ at: now(), type: 'gap', flow: null, reason: 'fault', lost: 1 }, null);
     },
     connect(to, bell) {
       send = to;
@@ -328,7 +352,7 @@ export const createOutbox = ({ document, now, later }: OutboxOptions): Outbox =>
       } else flush(false);
     },
     leave() {
-      open.each((end) => end());
+      for (const id in open) open[id]!();
       flush(false);
     },
     flush,

@@ -3,9 +3,9 @@
  * private port. A guest of the page: it reads nothing ahead of the page, throws nothing into it, holds nothing of it but
  * text within bounds, and decides nothing about what it sees. What the page can still notice is in docs/page-contract.md.
  */
-import type { TapBatch, TapCall, TapControl, TapGreeting } from '../link/messages';
+import type { TapBatch, TapCall, TapControl, TapGreeting, TapOffer } from '../link/messages';
 import { createGuard } from './guard';
-import { apply, eventData, listen, now, ring } from './intrinsics';
+import { apply, dispatch, eventData, getterOf, listen, NativeMessage, now, ring } from './intrinsics';
 import { createOutbox } from './outbox';
 import { TRANSPORTS } from './transports';
 
@@ -26,40 +26,34 @@ const later = (run: () => void): void => {
 };
 
 /** Names this document among all that a session sees. Not a secret. */
-const documentKey = (): string => {
-  const chance = crypto.getRandomValues(new Uint32Array(2));
-  return `${Math.floor(performance.timeOrigin).toString(36)}-${chance[0]!.toString(36)}${chance[1]!.toString(36)}`;
-};
+const documentKey = (): string =>
+  `${Math.floor(performance.timeOrigin).toString(36)}-${crypto.getRandomValues(new BigUint64Array(1))[0]!.toString(36)}`;
 
 const start = (): void => {
   const key = documentKey();
-  const out = createOutbox({ document: key, now, later });
+  const out = createOutbox({ document: key, now, later, soon: (run) => apply(setTimeout, window, [run, 0]) });
 
-  /** The end of ours whose other end somebody said `go` on. */
-  let connected: MessagePort | null = null;
-  const greet = (): void => {
-    if (connected !== null) return;
+  let taken = false;
+  /** Hands one end of a port to whoever listens at this very moment, and knows by their answer whether somebody did. */
+  const offer = (): void => {
     const { port1: ours, port2: theirs } = new Channel();
     const { postMessage: post } = ours;
+    const data: TapGreeting = { link: 1, document: key };
+    taken = !dispatch(new NativeMessage(OFFER, { data, ports: [theirs], cancelable: true }));
+    if (!taken) return;
     ours.onmessage = (event) => {
-      const control = eventData(event) as TapControl;
-      if (connected === null && control.do === 'go') {
-        connected = ours;
-        const { bell } = control;
+      const { do: what, bell } = eventData(event) as TapControl;
+      if (what === 'flush') {
+        out.flush(true);
+        return;
+      }
+      if (bell !== null)
         out.connect(
           (batch: TapBatch) => apply(post, ours, [batch]),
-          () => {
-            if (bell !== null) ring(bell);
-          },
+          () => ring(bell),
         );
-      }
-      if (connected !== ours) return;
-      if (control.do === 'flush') out.flush(true);
-      else out.record(control.do === 'go');
+      out.record(what === 'go');
     };
-    const greeting: TapGreeting = { unsettled: 'port', link: 1, document: key };
-    // A frame without an origin of its own (sandboxed) can only be addressed as "any"; it is its own window either way.
-    apply(postToWindow, window, [greeting, origin === 'null' ? '*' : origin, [theirs]]);
   };
 
   for (const transport of TRANSPORTS) {
@@ -70,14 +64,21 @@ const start = (): void => {
   listen(window, 'pagehide', () => out.leave());
   listen(document, 'visibilitychange', () => out.flush(false));
 
-  listen(window, CALL, () => guardGreeting(greet));
-  greet();
+  // Once a script of the page can have run there is nobody left to trust: who has not come by then never will.
+  listen(window, CALL, () => quietly(() => taken || !pristine() || offer()));
+  offer();
 };
 
-/** A witness that came too late for the greeting asks for it. */
 const CALL: TapCall = 'unsettled:greet';
+const OFFER: TapOffer = 'unsettled:offer';
 const Channel = MessageChannel;
-const guardGreeting = createGuard(() => {});
-const { postMessage: postToWindow } = window;
+const quietly = createGuard(() => {});
+const rootOf = getterOf<Node | null>(Document.prototype, 'documentElement');
+const firstIn = getterOf<Node | null>(Node.prototype, 'firstChild');
+/** No script of this document can have run yet: there is nothing in it. */
+const pristine = (): boolean => {
+  const root = rootOf(document);
+  return root === null || firstIn(root) === null;
+};
 
-createGuard(() => {})(start);
+quietly(start);

@@ -1,7 +1,8 @@
 /**
  * Decides when the page is watched: from the moment a flow that is (or may be) an agent stream is open until `lingerMs`
  * after the last one was busy. A request is busy until it ends. A socket or a subscription outlives its runs, so it is busy
- * from the first word of a run to its settling word, and, while nothing understands it, for a while after every chunk.
+ * from the first word of a run to its settling word, and, while nothing understands it, for a while after every chunk. One
+ * that looks like an agent's counts as busy until the decoders have said what it is.
  */
 import type { AgentEvent, FlowId } from '../core/model';
 import type { FlowListener } from './gate';
@@ -93,17 +94,42 @@ export const createActivity = ({ later, began, watch, settled, lingerMs = LINGER
     linger();
   };
 
+  /** From the first word of a run to its settling word. `was`: a run was on before these events. */
+  const follow = (use: FlowUse, events: readonly AgentEvent[], was: boolean): void => {
+    let is = was;
+    let ended = false;
+    for (const event of events) {
+      if (opens(event)) is = true;
+      else if (closes(event)) {
+        is = false;
+        ended = true;
+      }
+    }
+    if (is !== use.busy || ended) busy(use, is);
+    if (ended) settled();
+  };
+
   return {
     kept(flow, { socket }) {
       const use: FlowUse = { socket, followed: false, busy: false };
       uses.set(flow, use);
       if (!socket) busy(use, true);
     },
-    recognised(flow, { perRun }) {
+    unclear(flow) {
+      const use = uses.get(flow);
+      // Whether a run is on will be known in a moment: until then it counts as one.
+      if (use !== undefined) busy(use, true);
+    },
+    unread(flow) {
+      const use = uses.get(flow);
+      if (use !== undefined) busy(use, !use.socket);
+    },
+    recognised(flow, { perRun, events }) {
       const use = uses.get(flow);
       if (use === undefined) return;
       use.followed = !perRun;
-      busy(use, perRun);
+      if (perRun) busy(use, true);
+      else follow(use, events, false);
     },
     chunk(flow) {
       const use = uses.get(flow);
@@ -114,18 +140,7 @@ export const createActivity = ({ later, began, watch, settled, lingerMs = LINGER
     },
     events(flow, events) {
       const use = uses.get(flow);
-      if (use === undefined) return;
-      let is = use.busy;
-      let ended = false;
-      for (const event of events) {
-        if (opens(event)) is = true;
-        else if (closes(event)) {
-          is = false;
-          ended = true;
-        }
-      }
-      if (is !== use.busy || ended) busy(use, is);
-      if (ended) settled();
+      if (use !== undefined) follow(use, events, use.busy);
     },
     ended(flow) {
       if (!uses.delete(flow)) return;

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Unstamped } from '../link/messages';
 import { createActivity } from './activity';
+import { bundled } from './decoders';
 import { createGate } from './gate';
 import type { TapEntry } from './intake';
+import { createReading } from './reading';
 
 const setUp = () => {
   const out: Unstamped[] = [];
@@ -22,7 +24,12 @@ const setUp = () => {
       settled++;
     },
   });
-  const gate = createGate({ emit: (entry) => out.push(entry), flows: activity, later });
+  const gate = createGate({
+    emit: (entry) => out.push(entry),
+    flows: activity,
+    reading: createReading({ load: bundled, mappings: () => [] }),
+    later,
+  });
   const fire = (): void => {
     const due = [...timers.keys()];
     timers.clear();

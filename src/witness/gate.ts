@@ -5,12 +5,15 @@
  * in pieces); kept flows are shown raw even if nothing understands them. A single JSON answer that no dialect recognises is
  * no agent traffic and is dropped, for privacy and memory. Until a flow is decided its entries wait, and what came after
  * them waits with them, but not longer than `patienceMs`: after that only the undecided flow waits on.
+ *
+ * Where the decoders are wanted and cannot be had, nothing is dropped for it: what would have waited for them is kept, and a
+ * gap says that the page may have been watched at the wrong times.
  */
-import { createDecoder } from '../core/decode';
-import { mediaType, RECOGNISE_WITHIN } from '../core/dialects/dialect';
-import type { AgentEvent, FlowId, TapRecord, WireFrame } from '../core/model';
+import { mediaType } from '../core/dialects/dialect';
+import type { AgentEvent, FlowId } from '../core/model';
 import type { Unstamped } from '../link/messages';
 import type { TapEntry } from './intake';
+import type { FlowReading, Reading } from './reading';
 
 /** How long an undecided flow may hold up what came after it. */
 const PATIENCE_MS = 400;
@@ -21,16 +24,21 @@ const UNDECIDED_CHARS = 4_000_000;
 export interface FlowListener {
   kept(flow: FlowId, how: { readonly socket: boolean }): void;
   chunk(flow: FlowId): void;
-  /** Events of flows that outlive their runs (dialects with `runs` other than `flow`). */
+  /** It looks like an agent's, and whether a run is on will be known in a moment. */
+  unclear(flow: FlowId): void;
+  /** Nobody understands it after all. */
+  unread(flow: FlowId): void;
+  /** The flow was recognised. `perRun`: it carries one run and ends with it. `events`: what it said up to now. */
+  recognised(flow: FlowId, how: { readonly perRun: boolean; readonly events: readonly AgentEvent[] }): void;
+  /** Further events of flows that outlive their runs (dialects with `runs` other than `flow`). */
   events(flow: FlowId, events: readonly AgentEvent[]): void;
-  /** The flow was recognised. `perRun`: it carries one run and ends with it. */
-  recognised(flow: FlowId, how: { readonly perRun: boolean }): void;
   ended(flow: FlowId): void;
 }
 
 export interface GateOptions {
   readonly emit: (entry: Unstamped) => void;
   readonly flows: FlowListener;
+  readonly reading: Reading;
   /** Calls back after a while; returns a way to call it off. */
   readonly later: (what: () => void, ms: number) => () => void;
   readonly patienceMs?: number;
@@ -43,46 +51,40 @@ export interface Gate {
 
 interface FlowHold {
   readonly socket: boolean;
+  readonly reading: FlowReading;
   state: 'undecided' | 'kept';
   type: string;
-  framing: WireFrame['framing'] | null;
-  frames: number;
   chars: number;
   recognised: boolean;
-  /** Its frames are still read: it is not recognised yet, or its runs come and go while it stays open. */
-  read: boolean;
+  unclear: boolean;
+  /** The gap for decoders that could not be had was written. */
+  told: boolean;
+  ended: boolean;
+  /** Time of its newest record. */
+  at: number;
   /** Its entries once the others no longer wait for it. */
   aside: Unstamped[] | null;
 }
 
 const STREAM_TYPES = /event-stream|ndjson|jsonl|json-?lines|json-seq|stream\+json|\.event\+|eventstream/u;
 
-export const createGate = ({ emit, flows, later, patienceMs = PATIENCE_MS }: GateOptions): Gate => {
+export const createGate = ({ emit, flows, reading, later, patienceMs = PATIENCE_MS }: GateOptions): Gate => {
   const holds = new Map<FlowId, FlowHold>();
   const dropped = new Set<FlowId>();
   let queue: { readonly flow: FlowId | null; readonly entry: Unstamped }[] = [];
   let callOff: (() => void) | null = null;
 
-  const decoder = createDecoder({
-    onFrame: (frame) => {
-      const hold = holds.get(frame.flow);
-      if (!hold || frame.kind !== 'data') return;
-      hold.framing = frame.framing;
-      hold.frames++;
-    },
-  });
-
   /** Whether the flow streams for all we know by now, whatever it says. */
-  const streams = (hold: FlowHold): boolean => {
-    if (hold.socket || STREAM_TYPES.test(hold.type)) return true;
-    switch (hold.framing) {
+  const streams = ({ socket, type, reading: { framing, frames } }: FlowHold): boolean => {
+    if (socket || STREAM_TYPES.test(type)) return true;
+    switch (framing) {
       case 'sse':
       case 'message':
         return true;
       case 'text':
-        return hold.type !== 'application/json';
+        return type !== 'application/json';
       case 'ndjson':
-        return hold.frames > 1;
+        return frames > 1;
       default:
         return false;
     }
@@ -122,82 +124,90 @@ export const createGate = ({ emit, flows, later, patienceMs = PATIENCE_MS }: Gat
     hold.aside = null;
   };
 
-  const drop = (flow: FlowId): void => {
+  const drop = (flow: FlowId, hold: FlowHold): void => {
     holds.delete(flow);
-    dropped.add(flow);
+    if (!hold.ended) dropped.add(flow);
     queue = queue.filter((waiting) => waiting.flow !== flow);
-    decoder.forget(flow);
+    hold.reading.close();
   };
 
-  const follow = (flow: FlowId, hold: FlowHold): void => {
-    if (hold.recognised) return;
-    const dialect = decoder.dialectOf(flow);
-    if (dialect !== null) {
-      hold.recognised = true;
-      // A flow that carries one run needs no more reading: the run ends with it.
-      hold.read = dialect.runs !== 'flow';
-      if (hold.state === 'undecided') keep(flow, hold);
-      flows.recognised(flow, { perRun: !hold.read });
-    } else if (hold.frames >= RECOGNISE_WITHIN) hold.read = false;
-    if (!hold.read) decoder.forget(flow);
-  };
-
-  const decide = (flow: FlowId, hold: FlowHold, last: boolean): void => {
-    follow(flow, hold);
+  /** What follows from what the flow said last, or from what became known of it. */
+  const decide = (flow: FlowId, hold: FlowHold, events: readonly AgentEvent[]): void => {
+    const { dialect, refused, doubtful } = hold.reading;
+    const fresh = dialect !== null && !hold.recognised;
+    if (fresh) hold.recognised = true;
     if (hold.state === 'undecided') {
-      if (streams(hold)) keep(flow, hold);
-      else if (last || hold.chars > UNDECIDED_CHARS) drop(flow);
+      if (fresh || refused || streams(hold)) keep(flow, hold);
+      else if (hold.chars > UNDECIDED_CHARS || (hold.ended && !doubtful)) drop(flow, hold);
     }
+    if (hold.state === 'undecided' || !holds.has(flow)) return;
+    if (refused && !hold.told) {
+      hold.told = true;
+      queue.push({ flow, entry: { at: hold.at, type: 'gap', flow, reason: 'fault', lost: 0 } });
+    }
+    if (fresh) {
+      const perRun = dialect.runs === 'flow';
+      flows.recognised(flow, { perRun, events });
+      // A flow that carries one run needs no more reading: the run ends with it.
+      if (perRun) hold.reading.close();
+    } else if (hold.recognised && events.length > 0) flows.events(flow, events);
+    const unclear = hold.reading.state === 'asked';
+    if (unclear && !hold.unclear) flows.unclear(flow);
+    if (hold.unclear && !unclear && !fresh) flows.unread(flow);
+    hold.unclear = unclear;
+  };
+
+  const finish = (flow: FlowId, hold: FlowHold): void => {
+    // Whether it was an agent's is still to be told.
+    if (!hold.ended || hold.state === 'undecided') return;
+    if (!holds.delete(flow)) return;
+    flows.ended(flow);
+    hold.reading.close();
+  };
+
+  const open = (entry: TapEntry & { readonly type: 'flow.opened' }): void => {
+    const { flow } = entry;
+    const hold: FlowHold = {
+      socket: entry.transport !== 'fetch' && entry.transport !== 'xhr',
+      reading: reading.open(entry, (events) => {
+        if (holds.get(flow) !== hold) return;
+        decide(flow, hold, events);
+        drain(false);
+        finish(flow, hold);
+      }),
+      state: 'undecided',
+      type: '',
+      chars: 0,
+      recognised: false,
+      unclear: false,
+      told: false,
+      ended: false,
+      at: entry.at,
+      aside: null,
+    };
+    holds.set(flow, hold);
   };
 
   return {
     record(entry) {
       const flow = 'flow' in entry ? entry.flow : null;
-      if (flow === null) {
-        queue.push({ flow, entry });
-        drain(false);
-        return;
-      }
-      if (dropped.has(flow)) {
+      if (flow !== null && dropped.has(flow)) {
         if (entry.type === 'flow.ended') dropped.delete(flow);
         return;
       }
-      if (entry.type === 'flow.opened' && !holds.has(flow)) {
-        const socket = entry.transport !== 'fetch' && entry.transport !== 'xhr';
-        holds.set(flow, {
-          socket,
-          state: 'undecided',
-          type: '',
-          framing: null,
-          frames: 0,
-          chars: 0,
-          recognised: false,
-          read: true,
-          aside: null,
-        });
-      }
-      const hold = holds.get(flow);
-      if (hold !== undefined) {
+      if (entry.type === 'flow.opened' && !holds.has(entry.flow)) open(entry);
+      queue.push({ flow, entry });
+      const hold = flow === null ? undefined : holds.get(flow);
+      if (flow !== null && hold !== undefined) {
+        hold.at = entry.at;
         if (entry.type === 'flow.head') hold.type = mediaType(entry.headers);
         if (entry.type === 'flow.chunk') hold.chars += entry.text.length;
-      }
-      queue.push({ flow, entry });
-      if (hold !== undefined) {
-        const record: TapRecord = { ...entry, seq: 0 };
-        const events = hold.read ? decoder.push(record) : [];
-        decide(flow, hold, entry.type === 'flow.ended');
-        if (hold.state === 'kept') {
-          if (entry.type === 'flow.chunk') flows.chunk(flow);
-          if (hold.recognised && hold.read && events.length > 0) flows.events(flow, events);
-        }
+        if (entry.type === 'flow.ended') hold.ended = true;
+        decide(flow, hold, hold.reading.push(entry));
+        if (entry.type === 'flow.chunk' && hold.state === 'kept') flows.chunk(flow);
       }
       drain(false);
-      if (entry.type === 'flow.ended' && hold !== undefined) {
-        if (hold.state === 'kept') flows.ended(flow);
-        holds.delete(flow);
-        dropped.delete(flow);
-        decoder.forget(flow);
-      }
+      if (flow !== null && hold !== undefined) finish(flow, hold);
     },
     sighting(entry) {
       queue.push({ flow: null, entry });

@@ -1,22 +1,30 @@
 /**
- * Takes the tap's port and reads what comes over it. The port is handed over before any page script runs, in a message
- * that page listeners never get to see. Everything on it is checked record by record: the page shares the tap's world, so
+ * Takes the tap's port and reads what comes over it. The port is handed over before any page script runs, in an event that
+ * nobody but us is there to hear. Everything on it is checked record by record: the page shares the tap's world, so
  * a batch is as hostile as the page. What does not have the shape is dropped and counted, and the count is a gap.
  */
 import type { GapReason, TapRecordBody } from '../core/model';
-import { LINK_VERSION, read, type TapCall, type TapControl, type TapGreeting, tapBatchSchema, tapRecordSchema } from '../link/messages';
+import {
+  LINK_VERSION,
+  read,
+  type TapCall,
+  type TapChunks,
+  type TapControl,
+  type TapGreeting,
+  type TapOffer,
+  tapBatchSchema,
+  tapRecordSchema,
+} from '../link/messages';
 
 /** A record as it leaves the tap: timed, not yet numbered. */
 export type TapEntry = { readonly at: number } & TapRecordBody;
 
-/** A shape check without a schema: this runs for every message that any page posts to itself. */
 const greetingOf = (event: MessageEvent): { key: string; port: MessagePort } | null => {
-  const port = event.ports[0];
-  if (event.source !== window || event.ports.length !== 1 || port === undefined) return null;
+  const port = event.ports?.[0];
   const data: unknown = event.data;
-  if (typeof data !== 'object' || data === null) return null;
-  const { unsettled, link, document: key } = data as { [K in keyof TapGreeting]?: unknown };
-  if (unsettled !== 'port' || link !== LINK_VERSION) return null;
+  if (port === undefined || typeof data !== 'object' || data === null) return null;
+  const { link, document: key } = data as { [K in keyof TapGreeting]?: unknown };
+  if (link !== LINK_VERSION) return null;
   return typeof key === 'string' && key !== '' && key.length <= 200 ? { key, port } : null;
 };
 
@@ -26,30 +34,23 @@ const tell = (port: MessagePort, what: TapControl['do'], bell: string | null = n
 };
 
 const CALL: TapCall = 'unsettled:greet';
+const OFFER: TapOffer = 'unsettled:offer';
 
 /**
- * Waits for the tap's port, and asks for it where its greeting came before anybody listened. The first one counts; any later one is told to stop. The message is kept from every listener
- * after ours.
+ * Takes the tap's port, whichever of the two begins first: where the tap did, it is asked to offer its port again, which it
+ * does before we go on. The first offer counts, and no other is heard: what a page says under this name later goes nowhere.
  */
 export const takePort = (taken: (port: MessagePort, documentKey: string) => void): void => {
-  let first = true;
-  window.addEventListener(
-    'message',
-    (event: MessageEvent) => {
-      const found = greetingOf(event);
-      if (found === null) return;
-      event.stopImmediatePropagation();
-      if (first) taken(found.port, found.key);
-      else tell(found.port, 'stop');
-      first = false;
-    },
-    true,
-  );
-  const call = (): void => {
-    if (first) window.dispatchEvent(new Event(CALL));
+  const offered = (event: Event): void => {
+    const found = greetingOf(event as MessageEvent);
+    if (found === null) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    window.removeEventListener(OFFER, offered, true);
+    taken(found.port, found.key);
   };
-  setTimeout(call, 0);
-  document.addEventListener('DOMContentLoaded', call, { once: true });
+  window.addEventListener(OFFER, offered, true);
+  window.dispatchEvent(new Event(CALL));
 };
 
 export interface Intake {
@@ -67,6 +68,25 @@ export interface IntakeOptions {
   readonly rung: () => void;
 }
 
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** The chunks that were sent in one piece, or null where they are not what they should be. */
+export const unpack = (candidate: unknown): TapEntry[] | null => {
+  const { flow, direction, encoding, text, at, ends } = candidate as { [K in keyof TapChunks]?: unknown };
+  if (typeof flow !== 'string' || flow === '' || flow.length > 200 || typeof text !== 'string') return null;
+  if ((direction !== 'sent' && direction !== 'received') || (encoding !== 'text' && encoding !== 'base64')) return null;
+  if (!Array.isArray(at) || !Array.isArray(ends) || at.length !== ends.length) return null;
+  const entries: TapEntry[] = [];
+  let start = 0;
+  for (let i = 0; i < at.length; i++) {
+    const [time, end] = [at[i] as unknown, ends[i] as unknown];
+    if (!isNumber(time) || !isNumber(end) || end < start || end > text.length) return null;
+    entries.push({ at: time, type: 'flow.chunk', flow, direction, text: text.slice(start, end), encoding, event: null, id: null });
+    start = end;
+  }
+  return start === text.length ? entries : null;
+};
+
 /** Reads batches off the port for as long as it is open. */
 export const openIntake = ({ port, now, batch, rung }: IntakeOptions): Intake => {
   // Nobody but the tap is told the name.
@@ -78,6 +98,12 @@ export const openIntake = ({ port, now, batch, rung }: IntakeOptions): Intake =>
     const records: TapEntry[] = [];
     let bad = 0;
     for (const candidate of sent?.records ?? []) {
+      if ((candidate as { readonly type?: unknown } | null)?.type === 'flow.chunks') {
+        const chunks = unpack(candidate);
+        if (chunks === null) bad++;
+        else for (const chunk of chunks) records.push(chunk);
+        continue;
+      }
       const entry = read(tapRecordSchema, candidate);
       if (entry === null) bad++;
       else records.push(entry);

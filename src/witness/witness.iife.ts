@@ -3,21 +3,49 @@
  * at all on a page where no tap runs. When the extension is reloaded or removed it goes quiet for good.
  */
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
+import { mappingsIn, STORED_KEY } from '../link/stored';
+import type { Decoders } from './decoders';
+import { createLoad, DECODERS } from './load';
 import { createRelay } from './relay';
 import { createWitness, takePort } from './witness';
 
-/** The three things of the extension interface that are used: both browsers have them under one of two names. */
-interface Runtime {
-  readonly id?: string;
-  connect(info: { name: string }): RuntimePortLike;
-  readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+/** The few things of the extension interface that are used: both browsers have them under one of two names. */
+interface Extension {
+  readonly runtime: {
+    readonly id?: string;
+    connect(info: { name: string }): RuntimePortLike;
+    sendMessage(message: unknown): Promise<unknown>;
+    readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+  };
+  readonly storage?: {
+    readonly local: { get(key: string): Promise<Record<string, unknown>> };
+    readonly onChanged: {
+      addListener(listener: (changes: Record<string, { newValue?: unknown } | undefined>, area: string) => void): void;
+    };
+  };
 }
-const { browser, chrome } = globalThis as unknown as { browser?: { runtime: Runtime }; chrome?: { runtime: Runtime } };
-const runtime = (browser ?? chrome)?.runtime;
+const globals = globalThis as unknown as { browser?: Extension; chrome?: Extension; [DECODERS]?: Decoders };
+const extension = globals.browser ?? globals.chrome;
+const runtime = extension?.runtime;
 
 if (runtime !== undefined)
   takePort((port, documentKey) => {
-    const witness = createWitness({ port, documentKey, emit: (entry) => relay.add(entry) });
+    const storage = extension?.storage;
+    const witness = createWitness({
+      port,
+      documentKey,
+      emit: (entry) => relay.add(entry),
+      decoders: createLoad({
+        ask: (call) => runtime.sendMessage(call),
+        found: () => globals[DECODERS],
+        later: setTimeout,
+      }),
+      mappings: async () => mappingsIn((await storage?.local.get(STORED_KEY))?.[STORED_KEY]),
+    });
+    storage?.onChanged.addListener((changes, area) => {
+      const change = changes[STORED_KEY];
+      if (area === 'local' && change !== undefined) witness.learn(mappingsIn(change.newValue));
+    });
     const relay = createRelay({
       document: witness.document,
       connect: openRuntimePort(() => {

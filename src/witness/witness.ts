@@ -5,10 +5,12 @@
 import type { SourceDocument } from '../core/model';
 import type { OutlineMark, Placed, Unstamped } from '../link/messages';
 import { createActivity } from './activity';
+import type { LoadDecoders } from './decoders';
 import { createGate } from './gate';
 import { openIntake, takePort } from './intake';
 import { createMerge } from './merge';
 import { createObserver } from './observe';
+import { createReading } from './reading';
 
 export interface WitnessOptions {
   /** The tap's port and the document's key, as `takePort` hands them over. */
@@ -16,10 +18,16 @@ export interface WitnessOptions {
   readonly documentKey: string;
   /** Takes every entry in order, at most once. */
   readonly emit: (entry: Unstamped) => void;
+  /** Asked for when a stream comes that could be an agent's. `bundled` (decoders.ts) where size is no matter. */
+  readonly decoders: LoadDecoders;
+  /** The user's mapping files, as text. Asked for when the first flow comes. */
+  readonly mappings?: () => readonly string[] | Promise<readonly string[]>;
 }
 
 export interface Witness {
   readonly document: () => SourceDocument;
+  /** The mapping files are others now. */
+  learn(mappings: readonly string[]): void;
   /** Records nothing until it is switched on again; the hole is a gap. */
   record(on: boolean): void;
   /** Outlines a region on the page, or nothing. */
@@ -46,7 +54,7 @@ const later = (what: () => void, ms: number): (() => void) => {
 const now = (): number => performance.now();
 const TICK_MS = 1_000;
 
-export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witness => {
+export const createWitness = ({ port, documentKey, emit, decoders, mappings = () => [] }: WitnessOptions): Witness => {
   const source = (): SourceDocument => ({
     key: documentKey,
     url: location.href,
@@ -73,7 +81,8 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
     },
     settled: () => observer.lookSoon(),
   });
-  const gate = createGate({ emit, flows: activity, later });
+  const reading = createReading({ load: decoders, mappings });
+  const gate = createGate({ emit, flows: activity, reading, later });
   const merge = createMerge({
     record: (entry) => gate.record(entry),
     sighting: (entry) => gate.sighting(entry),
@@ -84,6 +93,7 @@ export const createWitness = ({ port, documentKey, emit }: WitnessOptions): Witn
 
   return {
     document: source,
+    learn: (texts) => reading.learn(texts),
     record(on) {
       intake.control(on ? 'go' : 'stop');
       activity.pause(!on);

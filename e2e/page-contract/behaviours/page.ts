@@ -66,6 +66,58 @@ export const PAGE: readonly Behaviour[] = [
     },
   },
   {
+    name: 'page: whoever asks for the port once the page runs gets no answer',
+    run: async (t) => {
+      const offers: unknown[] = [];
+      addEventListener('unsettled:offer', (event) => offers.push((event as MessageEvent).data), true);
+      addEventListener('message', (event) => offers.push(event.data), true);
+      dispatchEvent(new Event('unsettled:greet'));
+      await (await fetch(t.url('/sse'))).text();
+      dispatchEvent(new Event('unsettled:greet'));
+      await t.pause(50);
+      return offers;
+    },
+    records: [{ transport: 'fetch', path: '/sse', received: 'sse:4', how: 'eof' }],
+  },
+  {
+    name: 'page: nor where the tap has had no answer itself',
+    unwitnessed: true,
+    run: async (t) => {
+      const offers: unknown[] = [];
+      addEventListener('unsettled:offer', (event) => offers.push((event as MessageEvent).data), true);
+      addEventListener('message', (event) => offers.push(event.data), true);
+      dispatchEvent(new Event('unsettled:greet'));
+      const text = await (await fetch(t.url('/sse'))).text();
+      dispatchEvent(new Event('unsettled:greet'));
+      await t.pause(50);
+      return [offers, text];
+    },
+  },
+  {
+    name: 'page: a witness that began after the tap still gets its port',
+    unwitnessed: true,
+    after: `(() => {
+      let records = [];
+      globalThis.__kept = { records, flush: () => new Promise((done) => setTimeout(done, 400)) };
+      addEventListener('unsettled:offer', (event) => {
+        event.preventDefault();
+        const [port] = event.ports;
+        port.onmessage = ({ data }) => {
+          for (const record of data.records)
+            if (record.type !== 'flow.chunks') records.push(record);
+            else {
+              const { at: [at], ends, text, ...rest } = record;
+              records.push({ ...rest, at, text, type: 'flow.chunk', event: null, id: null });
+            }
+        };
+        port.postMessage({ link: 1, do: 'go', bell: 'late' });
+      }, { capture: true, once: true });
+      dispatchEvent(new Event('unsettled:greet'));
+    })()`,
+    run: async (t) => (await fetch(t.url('/sse'))).text(),
+    records: [{ transport: 'fetch', path: '/sse', received: 'sse:4', how: 'eof' }],
+  },
+  {
     name: 'page: nothing is written to the console',
     after: `globalThis.said = []; for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace']) { const real = console[level]; console[level] = (...args) => { said.push(level); real(...args); }; }`,
     run: async (t) => {

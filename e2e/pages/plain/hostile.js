@@ -27,7 +27,12 @@ const records = [
 window.heard = [];
 window.addEventListener('message', ({ data }) => window.heard.push(data));
 
-// Forged greetings with ports of our own, in every shape, thousands of times.
+// Asks the tap for its port as a witness would, before any request and after.
+window.addEventListener('unsettled:offer', (event) => event.forged || window.heard.push({ offered: event.data }), true);
+const ask = () => window.dispatchEvent(new Event('unsettled:greet'));
+ask();
+
+// Forged offers with ports of our own, in every shape, thousands of times.
 const { postMessage } = MessagePort.prototype;
 const forge = () => {
   for (let i = 0; i < 500; i++) {
@@ -37,9 +42,16 @@ const forge = () => {
     Reflect.apply(postMessage, port1, [{ link: 1, records, lost: 0, upTo: 5 }]);
   }
   for (let i = 0; i < 5000; i++) window.postMessage({ unsettled: 'port', link: 1, document: `forged-${i}`, records }, '*');
-  window.dispatchEvent(
-    new MessageEvent('message', { data: { unsettled: 'port', link: 1, document: 'forged' }, ports: [new MessageChannel().port1] }),
-  );
+  for (const name of ['message', 'unsettled:offer'])
+    for (let i = 0; i < 100; i++) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => window.heard.push(data);
+      const event = new MessageEvent(name, { data: { unsettled: 'port', link: 1, document: 'forged' }, ports: [port2], cancelable: true });
+      event.forged = true;
+      if (!window.dispatchEvent(event)) window.heard.push('taken');
+      Reflect.apply(postMessage, port1, [{ link: 1, records, lost: 0, upTo: 5 }]);
+    }
+  ask();
 };
 
 // Everything a careless instrument would call, broken after the fact.

@@ -13,7 +13,7 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   if (RTCPeerConnection === undefined || RTCDataChannel === undefined) return;
   const label = getterOf<string>(RTCDataChannel.prototype, 'label');
   const eventChannel = getterOf<EventTarget>(RTCDataChannelEvent.prototype, 'channel');
-  const take = socketTap(RTCDataChannel.prototype, 'datachannel', ['connecting', 'open', 'closing', 'closed'], out, guard);
+  const take = socketTap(RTCDataChannel.prototype, 'datachannel', 'connecting', 'open', out, guard);
   /** The channels of a connection: closing it closes them without an event. */
   const ofConnection = createRegistry<object, Socket[]>();
 
@@ -47,4 +47,4 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   });
 };
 
-export const dataChannelTap: TransportTap = { name: 'datachannel', install };
+export const dataChannelTap: TransportTap = { install };

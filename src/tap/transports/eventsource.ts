@@ -4,7 +4,7 @@
  * that nobody listens for stay unseen, which each flow says once. Every connection is a flow of its own: a reconnect is a
  * new request, and tells the server where the last one broke off.
  */
-import { createRegistry, eventData, eventLastId, getterOf, listen } from '../intrinsics';
+import { createRegistry, eventData, eventLastId, getterOf, listen, NativeMessage } from '../intrinsics';
 import type { Flow } from '../outbox';
 import { wrapConstructor, wrapFunction } from '../patch';
 import type { TransportTap } from './transport';
@@ -21,7 +21,6 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   const url = getterOf<string>(prototype, 'url');
   const readyState = getterOf<number>(prototype, 'readyState');
   const CLOSED = 2;
-  const NativeMessage = MessageEvent;
   const sources = createRegistry<object, Source>();
   let any = false;
 
@@ -90,4 +89,4 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   });
 };
 
-export const eventSourceTap: TransportTap = { name: 'eventsource', install };
+export const eventSourceTap: TransportTap = { install };

@@ -136,16 +136,16 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     say(watch, fresh);
   };
 
-  const finish = (watch: Watch, end: () => void): void => {
+  const finish = (watch: Watch, how: FlowEnd, detail: string | null = null): void => {
     if (watch.flow.ended) return;
     say(watch, null);
-    end();
+    watch.flow.end(how, null, detail);
   };
 
   const ended = (branch: Branch, through: ReadableByteStreamController): void => {
     if (branch.finished) return;
     branch.finished = true;
-    guard(() => finish(branch.watch, () => branch.watch.flow.end('eof', null, null)));
+    guard(() => finish(branch.watch, 'eof'));
     closeController(through);
     const pending = pendingRequest(through);
     if (pending !== null) respond(pending, 0);
@@ -155,39 +155,40 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     if (branch.finished) return;
     branch.finished = true;
     branch.failure = { error };
-    guard(() => finish(branch.watch, () => branch.watch.flow.end(endOf(branch.watch.signal), null, null)));
+    guard(() => finish(branch.watch, endOf(branch.watch.signal)));
     failController(through, error);
   };
 
   const createThrough = (): Through => {
     // The branch is put in when the stream is given to a response, and the controller when the stream is made.
     const through = {} as Through;
+    // Made once: they run for every chunk.
+    const arrived = ({ done, value }: ReadableStreamReadResult<Uint8Array>): void => {
+      const { branch, controller } = through;
+      branch.reading = false;
+      if (done) ended(branch, controller);
+      else {
+        guard(() => take(branch, value));
+        enqueue(controller, value as Uint8Array<ArrayBuffer>);
+      }
+    };
+    const broke = (error: unknown): void => {
+      const { branch, controller } = through;
+      branch.reading = false;
+      failed(branch, controller, error);
+    };
     const source = {
       __proto__: null,
       type: 'bytes',
       start(controller: ReadableByteStreamController) {
         through.controller = controller;
       },
-      pull(controller: ReadableByteStreamController) {
+      pull() {
         const { branch } = through;
         branch.reading = true;
         const chunk = branch.ahead ?? readChunk(acquire(branch));
         branch.ahead = null;
-        return chain(
-          chunk,
-          (result) => {
-            branch.reading = false;
-            if (result.done) ended(branch, controller);
-            else {
-              guard(() => take(branch, result.value));
-              enqueue(controller, result.value as Uint8Array<ArrayBuffer>);
-            }
-          },
-          (error: unknown) => {
-            branch.reading = false;
-            failed(branch, controller, error);
-          },
-        );
+        return chain(chunk, arrived, broke);
       },
       cancel(reason: unknown) {
         const { branch } = through;
@@ -195,7 +196,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
         guard(() => {
           const { watch } = branch;
           if (--watch.live > 0) return;
-          finish(watch, () => watch.flow.end('aborted-by-page', null, typeof reason === 'string' ? reason.slice(0, 200) : null));
+          finish(watch, 'aborted-by-page', typeof reason === 'string' ? reason.slice(0, 200) : null);
         });
         return cancelReader(acquire(branch), reason);
       },
@@ -227,8 +228,9 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   // A stream made in the same task would not have started yet, and its first read would not reach the real one at once.
   const spares: Through[] = [];
   const nextThrough = (): Through => {
-    const spare = spares.length === 0 ? createThrough() : spares[spares.length - 1]!;
-    if (spares.length > 0) spares.length--;
+    const spare = spares[spares.length - 1];
+    if (spare === undefined) return createThrough();
+    spares.length--;
     return spare;
   };
 
@@ -296,7 +298,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     if (endOf(branch.watch.signal) === 'aborted-by-page') {
       // The platform refuses at once, and leaves the body as it is.
       release(branch);
-      finish(branch.watch, () => branch.watch.flow.end('aborted-by-page', null, null));
+      finish(branch.watch, 'aborted-by-page');
       return undefined;
     }
     if (expose(branch) === undefined) return undefined;

@@ -69,16 +69,16 @@ const readHeaders = (headers: unknown, into: Record<string, string>): void => {
 
 /** What can be told of a request without being noticed. */
 interface RequestNote {
+  /** Its address is '' where only the response will tell it. */
   readonly opening: Opening;
   /** Whether the request is worth a record before anything is known of its response. */
   readonly telling: boolean;
-  /** False: the address is only known from the response. */
-  readonly located: boolean;
   readonly signal: AbortSignal | null;
 }
 
 const readRequest = (args: readonly unknown[]): RequestNote => {
-  const [input, init] = [args[0], args[1]];
+  const input = args[0];
+  const init = args[1];
   const request = input instanceof NativeRequest ? input : null;
   const url = request === null ? resolveUrl(input) : requestUrl(request);
   const given = dataOf(init, 'method');
@@ -93,7 +93,6 @@ const readRequest = (args: readonly unknown[]): RequestNote => {
   return {
     opening: { transport: 'fetch', method, url: url ?? '', requestHeaders: headers, requestBody: body },
     telling: telling(method, headers, body),
-    located: url !== null,
     signal,
   };
 };
@@ -101,13 +100,13 @@ const readRequest = (args: readonly unknown[]): RequestNote => {
 const install = (scope: Window & typeof globalThis, out: Outbox, guard: Parameters<TransportTap['install']>[2]): void => {
   const watch = createBodyTap(scope, guard);
 
-  const note = (response: Response, { opening, located, signal }: RequestNote, at: number, known: Flow | null): void => {
+  const note = (response: Response, { opening, signal }: RequestNote, at: number, known: Flow | null): void => {
     const headers = responseHeaders(response);
     const how = watched(headerOf(headers, 'content-type'));
     if (how === null && known === null) return;
     const body = responseBody(response);
     if (body === null && known === null) return;
-    const flow = known ?? out.open(located ? opening : { ...opening, url: responseUrl(response) }, at);
+    const flow = known ?? out.open(opening.url !== '' ? opening : { ...opening, url: responseUrl(response) }, at);
     const kept: Record<string, string> = {};
     eachHeader(headers, (value, name) => keepHeader(kept, name, value, 'response'));
     flow.head(responseStatus(response), kept);
@@ -122,7 +121,7 @@ const install = (scope: Window & typeof globalThis, out: Outbox, guard: Paramete
   const begin = (promise: Promise<unknown>, args: readonly unknown[]): Promise<unknown> => {
     const at = now();
     const request = readRequest(args);
-    const flow = request.telling && request.located ? out.open(request.opening, at) : null;
+    const flow = request.telling && request.opening.url !== '' ? out.open(request.opening, at) : null;
     flow?.announce();
     // The derived promise goes to the page: a handler on the one it gets would change its unhandledrejection.
     return chain(
@@ -145,4 +144,4 @@ const install = (scope: Window & typeof globalThis, out: Outbox, guard: Paramete
   });
 };
 
-export const fetchTap: TransportTap = { name: 'fetch', install };
+export const fetchTap: TransportTap = { install };

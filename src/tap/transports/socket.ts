@@ -55,18 +55,18 @@ export interface Socket {
 }
 
 /**
- * Wraps `send` and `close` of the prototype. The returned function takes a new socket in. `states`: its ready states from
- * connecting to closed.
+ * Wraps `send` and `close` of the prototype. The returned function takes a new socket in. `connecting` and `open` are ready
+ * states.
  */
 export const socketTap = (
   prototype: object,
   transport: 'websocket' | 'datachannel',
-  states: readonly unknown[],
+  connecting: unknown,
+  open: unknown,
   out: Outbox,
   guard: Guard,
 ): ((object: EventTarget, url: string) => Socket) => {
   const readyState = getterOf<unknown>(prototype, 'readyState');
-  const [connecting, open] = [states[0], states[1]];
   const sockets = createRegistry<object, Socket>();
 
   wrapFunction(prototype, 'send', (call, self, args) => {

@@ -3,7 +3,6 @@ import type { Guard } from '../guard';
 import type { Outbox } from '../outbox';
 
 export interface TransportTap {
-  readonly name: string;
   /** Wraps. There is no way back: switched off, the wrappers pass everything through. */
   install(scope: Window & typeof globalThis, out: Outbox, guard: Guard): void;
 }

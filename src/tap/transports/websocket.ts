@@ -11,7 +11,7 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   const closeCode = getterOf<number>(CloseEvent.prototype, 'code');
   const closeReason = getterOf<string>(CloseEvent.prototype, 'reason');
   const wasClean = getterOf<boolean>(CloseEvent.prototype, 'wasClean');
-  const take = socketTap(prototype, 'websocket', [0, 1, 2, 3], out, guard);
+  const take = socketTap(prototype, 'websocket', 0, 1, out, guard);
 
   wrapConstructor(scope, 'WebSocket', (object) => {
     if (guard.quiet) return;
@@ -30,4 +30,4 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   });
 };
 
-export const websocketTap: TransportTap = { name: 'websocket', install };
+export const websocketTap: TransportTap = { install };

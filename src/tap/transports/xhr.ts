@@ -156,4 +156,4 @@ const install: TransportTap['install'] = (scope, out, guard) => {
   });
 };
 
-export const xhrTap: TransportTap = { name: 'xhr', install };
+export const xhrTap: TransportTap = { install };
