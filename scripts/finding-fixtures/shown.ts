@@ -600,6 +600,13 @@ export const SHOWN: Stories = {
   },
   'committed-lost': {
     fails: {
+      'composer-back-and-nothing-drawn': finishing(
+        bare().at(1010).cue('composer', 'composer', 'disabled').at(1100).say(start, startStep, textStart, text(REPLY)),
+      )
+        .wait(50)
+        .cue('composer', 'composer', 'enabled')
+        .at(4000)
+        .watch('stopped'),
       'never-parsed': finishing(asked().at(1100).say(start, startStep, textStart, text(REPLY)))
         .wait(50)
         .idle()

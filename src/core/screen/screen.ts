@@ -39,7 +39,7 @@ export interface RunScreen {
   readonly firstWithoutCue: boolean;
   /** The page at rest was seen before the run. */
   readonly hasRest: boolean;
-  /** Text that came since the run began was seen, whoever's it is: what the page shows can be read. */
+  /** What the page shows can be read: text that came since the run began was seen, or its composer took part. */
   readonly readable: boolean;
   readonly gaps: readonly { readonly at: PageTime; readonly seq: Seq }[];
   /** The last sighting of the window. */
@@ -286,7 +286,8 @@ export const createScreen = (): Screen => {
         noCue,
         firstWithoutCue: noCue && !before,
         hasRest,
-        readable,
+        // The composer that took part is in this document, and so is what it is for.
+        readable: readable || presented.some(({ as, cues }) => as === 'working' && cues.some(({ kind }) => kind === 'composer')),
         gaps: history.gaps.filter((gap) => gap.seq >= start.seq && (end === null || gap.seq < end.seq)),
         lastSeq: end?.seq ?? history.last.seq,
         lastAt: end?.at ?? history.last.at,
