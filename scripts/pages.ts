@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rejudge } from '../e2e/pages/again';
 import { launchPages, type Pages } from '../e2e/pages/browser';
-import { PAGES } from '../e2e/pages/list';
+import { BY_NAME, PAGES } from '../e2e/pages/list';
 import { builtOf, folderOf, nameOf, type Play, type RealPage, ROOT, runCommand } from '../e2e/pages/page';
 import { type Played, playOne } from '../e2e/pages/play';
 import { type CaseScore, LabelError, type Labels, percent, readLabels, scoreCase, shortcomings, total } from '../e2e/pages/score';
@@ -37,10 +37,11 @@ const fail = (message: string): never => {
 for (const flag of flags.keys())
   if (!KNOWN.includes(flag)) fail(`unknown option --${flag}; there are ${KNOWN.map((one) => `--${one}`).join(', ')}`);
 const [wantedPage, ...wantedCases] = words;
-if (wantedPage !== undefined && !PAGES.includes(wantedPage)) fail(`there is no page "${wantedPage}"; there are ${PAGES.join(', ')}`);
+const known = [...PAGES, ...BY_NAME];
+if (wantedPage !== undefined && !known.includes(wantedPage)) fail(`there is no page "${wantedPage}"; there are ${known.join(', ')}`);
 const withShots = flags.has('shots');
 const whole = wantedPage === undefined;
-const atOnce = Number(flags.get('at-once') ?? 6);
+const atOnce = Number(flags.get('at-once') ?? (wantedPage !== undefined && BY_NAME.includes(wantedPage) ? 1 : 10));
 if (!Number.isInteger(atOnce) || atOnce < 1) fail('--at-once wants a whole number of at least 1');
 const extension = flags.get('extension') ?? join(ROOT, 'dist/chrome');
 const captures = join(ROOT, 'test-results/pages');
@@ -51,9 +52,14 @@ const seconds = (from: number): string => `${((performance.now() - from) / 1000)
 /** Installs what the page's own package.json asks for, and builds the page, where that was not done before. */
 const prepare = async (name: string): Promise<RealPage> => {
   const folder = folderOf(name);
-  if (existsSync(join(folder, 'package.json')) && !existsSync(join(folder, 'node_modules/.package-lock.json'))) {
+  const byPnpm = existsSync(join(folder, 'pnpm-lock.yaml'));
+  if (
+    existsSync(join(folder, 'package.json')) &&
+    !existsSync(join(folder, `node_modules/${byPnpm ? '.modules.yaml' : '.package-lock.json'}`))
+  ) {
     const from = performance.now();
-    await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+    if (byPnpm) await runCommand('npx', ['--yes', 'pnpm@9', 'install', '--frozen-lockfile'], folder);
+    else await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
     console.log(`pages: installed the packages of ${name} (${seconds(from)})`);
   }
   const { page } = (await import(new URL('page.ts', `file://${folder}/`).href)) as { page: RealPage };

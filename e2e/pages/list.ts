@@ -5,6 +5,9 @@ export const PAGES: readonly string[] = [
   'openai-bare',
   'openai-marked',
   'deep-chat',
+  'assistant-ui',
+  'ai-sdk-svelte',
+  'chat-virtuoso',
   'langgraph',
   'copilotkit',
   'streamdown',
@@ -12,3 +15,6 @@ export const PAGES: readonly string[] = [
   'kestrel',
   'repros',
 ];
+
+/** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */
+export const BY_NAME: readonly string[] = ['dsh'];
