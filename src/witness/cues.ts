@@ -5,7 +5,7 @@
  */
 import type { CueKind } from '../core/model';
 import { NO_STATE_ATTRIBUTE, STATE_TOKEN, UTILITY_TOKEN } from './lexicon';
-import { isElement } from './realms';
+import { isElement, isOnPage } from './realms';
 import { createStatusWords } from './status';
 import { isVisible, nameOf, parentOf, pictureOf, placeOf } from './surface';
 
@@ -43,7 +43,8 @@ const RESTLESS = 24;
 export interface CueWatcher {
   /** Looks for cue elements in and on what was added. */
   search(within: Element | Document | ShadowRoot): void;
-  /** Looks for short words of the page at rest, which it may change while it works. */
+  /** Notes the short words of the page at rest, which it may change while it works; and looks for those again. */
+  learnStatus(roots: Iterable<Document | ShadowRoot>): void;
   searchStatus(root: Document | ShadowRoot): void;
   /** An attribute of it changed: it may have become one. */
   consider(element: Element): void;
@@ -152,7 +153,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
     const numbers = createNumbers(boxNumbers);
     const bases = new Map<Element, string>();
     for (const element of containers.keys()) {
-      if (!element.isConnected) {
+      if (!isOnPage(element)) {
         containers.delete(element);
         continue;
       }
@@ -183,7 +184,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
 
   const readAnimations = (into: Map<string, Cue>): void => {
     for (const [element, pseudo] of animations) {
-      const running = element.isConnected ? endless(element, pseudo) : [];
+      const running = isOnPage(element) ? endless(element, pseudo) : [];
       if (running.length === 0) {
         animations.delete(element);
         continue;
@@ -198,9 +199,9 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
   return {
     search(within) {
       if (within.nodeType === 1 && (within as Element).matches(CUE_SELECTOR)) add(within as Element);
-      if (within.nodeType === 1) status.consider(within as Element);
       for (const element of within.querySelectorAll(CUE_SELECTOR)) add(element);
     },
+    learnStatus: status.learn,
     searchStatus: status.search,
     consider(element) {
       if (element.matches(CUE_SELECTOR)) add(element);
@@ -230,7 +231,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
         cues.set(n === 1 ? base : `${base}|${n}`, cue);
       };
       for (const element of elements) {
-        if (!element.isConnected) {
+        if (!isOnPage(element)) {
           elements.delete(element);
           continue;
         }

@@ -268,6 +268,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
     busy: () => watching,
     look() {
       survey();
+      cues.learnStatus(roots.all);
       changes.old();
       const picture = cues.picture();
       // What was found is let go of; the shadow trees are kept, for the moment when there is no time to look for them.

@@ -30,3 +30,7 @@ export const holderOf = (root: Node): Element | null => {
     return null;
   }
 };
+
+/** Whether it is on the page: connected, and in a document that a window still shows (a frame may have gone on to another). */
+export const isOnPage = (element: Element): boolean =>
+  element.isConnected && (element.ownerDocument === document || element.ownerDocument.defaultView !== null);

@@ -10,6 +10,7 @@ import { type Edit, editOf } from './edit';
 import { CARET } from './lexicon';
 import { isInline, isPiece, pieceOf } from './pieces';
 import { presentation } from './presented';
+import { isOnPage } from './realms';
 import { isRendered, parentOf, pathOf } from './surface';
 import { createTextReader, hasText, isBlock } from './text';
 
@@ -249,7 +250,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
     const started = now();
     state.dirty = false;
     state.lastRead = started;
-    if (!state.root.isConnected) return;
+    if (!isOnPage(state.root)) return;
     let text = reader.read(state.root, state.shallow);
     const glyph = CARET.exec(text);
     if (glyph !== null) text = text.slice(0, glyph.index);
@@ -352,7 +353,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
     },
     left(when) {
       for (const state of byKey.values()) {
-        if (state.root.isConnected) continue;
+        if (isOnPage(state.root)) continue;
         forget(state);
         if (state.known) leaving.push({ state, at: when(state.root) });
       }
@@ -367,7 +368,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
         if (state.dirty) read(state);
         else if (!state.rested) {
           state.rested = true;
-          if (state.known && state.news && state.root.isConnected) say(state, 'rested', null, time);
+          if (state.known && state.news && isOnPage(state.root)) say(state, 'rested', null, time);
           state.news = false;
         }
         if (state.rested) active.delete(state);

@@ -2,11 +2,11 @@
  * Reads single elements: whether they can be seen, what they are called, where they are. Only reads; every answer is a
  * string, a number or an element. Called after the page has painted, when styles are clean and asking is cheap.
  */
-import { holderOf } from './realms';
+import { holderOf, isOnPage } from './realms';
 
 /** Whether anything of it can be seen. Old browsers without `checkVisibility` are asked by their boxes. */
 export const isVisible = (element: Element): boolean => {
-  if (!element.isConnected) return false;
+  if (!isOnPage(element)) return false;
   if (typeof element.checkVisibility !== 'function') return element.getClientRects().length > 0;
   return element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
 };

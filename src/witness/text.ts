@@ -93,7 +93,10 @@ export const isNoText = (element: Element): boolean =>
 export const isInNoText = (element: Element): boolean => {
   for (let at: Element | null = element; at !== null; ) {
     if (at.closest(NO_TEXT) !== null) return true;
-    at = holderOf(at.getRootNode());
+    const root = at.getRootNode();
+    const holder = holderOf(root);
+    // A frame is no text of this document, and what is in it is.
+    at = root.nodeType === 9 ? (holder?.parentElement ?? null) : holder;
   }
   return false;
 };

@@ -1,10 +1,10 @@
 /** Always in view: how much was seen, how much was not, what was found, what is held. */
-import { usePanel } from '../context';
+import { useStore } from '../context';
 import { count, heldBytes } from '../format';
 import { useStrings } from '../strings';
 
 export const StatusBar = () => {
-  const { store, pictures } = usePanel();
+  const store = useStore();
   const t = useStrings();
   store.revision.value;
   const session = store.session();
@@ -33,7 +33,7 @@ export const StatusBar = () => {
       {link.reconnects > 0 ? <span>{t.count.reconnects(link.reconnects)}</span> : null}
       <span class="spring" />
       <span title={t.heldMeans}>
-        {heldBytes(counts.chars + (feed.kind === 'live' ? pictures.held.value / 2 : 0))}
+        {heldBytes(counts.chars)}
         {link.bound > 0 && feed.kind === 'live' ? ` · ${t.pageHolds(heldBytes(link.held), heldBytes(link.bound))}` : ''}
       </span>
     </footer>

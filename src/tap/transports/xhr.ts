@@ -94,6 +94,10 @@ const install: TransportTap['install'] = (scope, out, guard) => {
       exchange.headed = true;
       if (readyState(xhr) > HEADERS_RECEIVED) grow(xhr, exchange);
     });
+    // The last of the text may be told by this alone, before the state says that it is the end.
+    on('progress', (exchange) => {
+      if (exchange.headed) grow(xhr, exchange);
+    });
     on('load', (exchange) => {
       whole(xhr, exchange);
       if (exchange.how === null && exchange.flow?.announced) exchange.flow.gap('read-natively', 0);
