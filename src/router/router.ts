@@ -29,3 +29,9 @@ browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.Message
 browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));
 
 watchSites(browser);
+
+// A click on the toolbar button lets the panel picture that tab. Asked for by the person's own click, never at installation;
+// the click after the one that grants it is the first that counts. Neither browser shows a question for it.
+browser.action.onClicked.addListener(() => {
+  browser.permissions.request({ permissions: ['activeTab'] }).catch(() => undefined);
+});
