@@ -130,7 +130,11 @@ if (flags.has('again')) {
 } else {
   if (!existsSync(join(extension, 'manifest.json'))) fail(`no extension in ${extension}: run \`npm run build\` first`);
   const served = await Promise.all(loaded.map((page) => page.serve()));
-  const tasks = loaded.flatMap((page, at) => page.plays.filter(isWanted).map((play) => ({ page, play, origin: served[at]!.origin })));
+  const tasks = loaded.flatMap((page, at) =>
+    page.plays
+      .filter((play) => isWanted(play) && (!whole || page.everyday?.(play) !== false))
+      .map((play) => ({ page, play, origin: served[at]!.origin })),
+  );
   if (tasks.length === 0) fail(`no such case; there are ${loaded.flatMap((page) => page.plays.map(nameOf)).join(', ')}`);
   const pages = await launchPages(extension);
   try {

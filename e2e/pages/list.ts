@@ -14,6 +14,7 @@ export const PAGES: readonly string[] = [
   'a2a',
   'kestrel',
   'repros',
+  'by-hand',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */

@@ -56,6 +56,8 @@ export interface RealPage {
   build(): Promise<void>;
   serve(): Promise<Served>;
   readonly plays: readonly Play[];
+  /** Whether a run of all pages plays it, too; if not said, it does. By the page's name all are played. */
+  everyday?(play: Play): boolean;
   /** Path and query of the page that plays it. */
   url(play: Play): string;
   /** Types the prompt and sends it, as a person does. */
