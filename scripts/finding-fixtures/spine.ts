@@ -32,6 +32,15 @@ const stopped = (reason = 'stop') => [textEnd, finishStep, finish(reason), '[DON
 export const SPINE: Stories = {
   'final-before-settle': {
     fails: {
+      'cut-with-the-first-words': asked()
+        .at(1100)
+        .say(start, startStep, textStart, text(HALF))
+        .wait(5)
+        .idle()
+        .show('reply', HALF, ASSISTANT)
+        .end('aborted-by-page')
+        .wait(300)
+        .still('reply'),
       'first-words-in-the-same-render': asked()
         .at(1100)
         .say(start, startStep, textStart, text(HALF))

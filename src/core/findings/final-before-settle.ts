@@ -62,7 +62,9 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented): Judgement 
   );
   if (shown.length === 0) return null;
   if (signsDuring(screen, from, stretch.untilSeq).length > 0) return null;
-  if (stoppedByPerson(subject, screen, stretch) || restsForAnother(subject, stretch)) return null;
+  // Nobody stops what is not there yet.
+  const first = shown.every((one) => one.appearedSeq > from.seq);
+  if (stoppedByPerson(subject, screen, stretch, first) || restsForAnother(subject, stretch)) return null;
 
   const provisional = shown.filter((region) => region.matches.some((match) => isProvisional(partOf(attempt, match.part), from.seq)));
   const goesOn = subject.events.find((event) => event.seq > from.seq && isContent(event.type));
@@ -126,9 +128,10 @@ const isProvisional = (part: Part | null, seq: Seq): boolean =>
 
 /**
  * The page cut the stream at the moment it came to rest. If it offered a way to stop, the person may have used it, and if
- * the next run began, the person went on; otherwise the page itself took what it had for the end.
+ * the next run began, the person went on; otherwise, and where the first words were drawn in that very moment, the page
+ * itself took what it had for the end.
  */
-const stoppedByPerson = ({ attempt, flows, others, run }: Case, screen: RunScreen, stretch: Presented): boolean => {
+const stoppedByPerson = ({ attempt, flows, others, run }: Case, screen: RunScreen, stretch: Presented, first: boolean): boolean => {
   const ends = flows.map((flow) => flow.end);
   const cut = ends.find((end) => end !== null && (end.how === 'aborted-by-page' || end.how === 'document-gone'));
   const cancelled = attempt.settlement?.outcome === 'cancelled' && attempt.settlement.at - stretch.from <= CUT_MS;
@@ -137,6 +140,7 @@ const stoppedByPerson = ({ attempt, flows, others, run }: Case, screen: RunScree
   if (cut.how === 'document-gone') return cut.at - stretch.from <= CUT_MS;
   if (cut.at - stretch.from > CUT_MS) return false;
   if (others.some((other) => other.openedSeq > run.openedSeq && Math.abs(other.openedAt - cut.at) <= CUT_MS)) return true;
+  if (first) return false;
   return screen.presented.some(
     (one) => one.as === 'working' && one.fromSeq < stretch.fromSeq && one.cues.some((cue) => cue.kind === 'control'),
   );
