@@ -45,9 +45,9 @@ export const playOne = async (pages: Pages, page: RealPage, play: Play, origin: 
   };
   try {
     await tab.goto(`${origin}${page.url(play)}`);
-    await until('the panel knows the page', async () => (await watched.look()).documents > 0, 15);
+    await until('the panel knows the page', async () => (await watched.look()).documents > 0, 30);
     await page.send(tab, play);
-    await until('the page has asked its server', async () => (await watched.look()).flows.length > 0, 15);
+    await until('the page has asked its server', async () => (await watched.look()).flows.length > 0, 30);
     await page.act?.(tab, play);
     let mid = false;
     let after = false;
@@ -66,7 +66,7 @@ export const playOne = async (pages: Pages, page: RealPage, play: Play, origin: 
         }
         return isOver(now) ? now : null;
       },
-      45,
+      60,
     );
     await shoot();
     return {
