@@ -230,6 +230,19 @@ export const SHOWN: Stories = {
   },
   'unclean-finish-as-clean': {
     fails: {
+      'no-cue-on-the-page': finishing(
+        bare()
+          .at(1100)
+          .say(start, startStep, textStart, text(HALF))
+          .wait(20)
+          .show('reply', HALF.slice(0, 12), ASSISTANT)
+          .at(1900)
+          .show('reply', HALF)
+          .at(2500),
+        'length',
+      )
+        .at(3000)
+        .still('reply'),
       length: finishing(replying(asked()), 'length').wait(50).idle().at(3000).still('reply'),
       'content-filter': finishing(replying(asked()), 'content-filter').wait(50).idle().at(3000).still('reply'),
     },
@@ -247,7 +260,7 @@ export const SHOWN: Stories = {
         .at(3000)
         .still('reply'),
     },
-    'cannot-tell': { 'no-cue-on-the-page': finishing(replying(bare()), 'length').at(3000).still('reply') },
+    'cannot-tell': { 'too-short-a-look': finishing(replying(bare()), 'length').at(3000).still('reply') },
     'does-not-apply': { 'normal-finish': settled() },
   },
   'error-after-clean-settle': {

@@ -36,9 +36,9 @@ export const SPINE: Stories = {
         .at(1100)
         .say(start, startStep, textStart, text(HALF))
         .wait(5)
+        .end('aborted-by-page')
         .idle()
         .show('reply', HALF, ASSISTANT)
-        .end('aborted-by-page')
         .wait(300)
         .still('reply'),
       'first-words-in-the-same-render': asked()
@@ -512,6 +512,21 @@ export const SPINE: Stories = {
   },
   'error-as-done': {
     fails: {
+      'no-cue-on-the-page': scene()
+        .rest()
+        .at(1000)
+        .open('flow-1')
+        .at(1100)
+        .say(start, startStep, textStart, text(HALF))
+        .wait(20)
+        .show('reply', HALF.slice(0, 12), ASSISTANT)
+        .at(1900)
+        .show('reply', HALF)
+        .at(2500)
+        .say({ type: 'error', errorText: 'The model is overloaded' })
+        .end()
+        .wait(200)
+        .still('reply'),
       'no-sign-of-it': replying(asked())
         .at(1300)
         .say({ type: 'error', errorText: 'The model is overloaded' }, '[DONE]')
@@ -545,7 +560,7 @@ export const SPINE: Stories = {
         .idle(),
     },
     'cannot-tell': {
-      'no-cue-on-the-page': replying(scene().rest().at(1000).open('flow-1'))
+      'too-short-a-look': replying(scene().rest().at(1000).open('flow-1'))
         .at(1300)
         .say({ type: 'error', errorText: 'The model is overloaded' })
         .end()

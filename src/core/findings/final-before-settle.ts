@@ -30,8 +30,9 @@ export const finalBeforeSettle: Rule = {
     if (screen.noCue) return withoutSign(subject, screen);
     const until = liveUntil(subject);
     for (const stretch of screen.presented) {
-      if (stretch.as !== 'final' || stretch.fromSeq <= attempt.openedSeq || stretch.fromSeq >= until) continue;
-      const judged = early(subject, screen, stretch);
+      if (stretch.as !== 'final' || stretch.fromSeq <= attempt.openedSeq) continue;
+      if (stretch.fromSeq >= until && !cutsWith(subject, stretch)) continue;
+      const judged = early(subject, screen, stretch, stretch.fromSeq >= until);
       if (judged !== null) return judged;
     }
     return screen.presented.some((stretch) => stretch.as !== 'unknown') ? pass(attempt.openedAt) : null;
@@ -50,7 +51,11 @@ const liveUntil = ({ run, attempt, flows, events }: Case): Seq => {
   return next === undefined ? until : Math.min(until, next.openedSeq);
 };
 
-const early = (subject: Case, screen: RunScreen, stretch: Presented): Judgement | null => {
+/** The page cut its own stream in the moment in which it came to rest: which of the two was told first is chance. */
+const cutsWith = ({ flows }: Case, stretch: Presented): boolean =>
+  flows.some(({ end }) => end?.how === 'aborted-by-page' && Math.abs(end.at - stretch.from) <= RENDER_MS);
+
+const early = (subject: Case, screen: RunScreen, stretch: Presented, cut: boolean): Judgement | null => {
   const { attempt } = subject;
   const from: Moment = { seq: stretch.fromSeq, at: stretch.from };
   // Text and cues of one render are told one after another.
@@ -64,6 +69,7 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented): Judgement 
   if (signsDuring(screen, from, stretch.untilSeq).length > 0) return null;
   // Nobody stops what is not there yet.
   const first = shown.every((one) => one.appearedSeq > from.seq);
+  if (cut && !first) return null;
   if (stoppedByPerson(subject, screen, stretch, first) || restsForAnother(subject, stretch)) return null;
 
   const provisional = shown.filter((region) => region.matches.some((match) => isProvisional(partOf(attempt, match.part), from.seq)));
