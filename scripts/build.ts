@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { contentScriptFaults, LIMITS, type Sizes, sizeFaults, sizesOf } from './build-checks';
+import { buildLibrary } from './build-library';
 
 const root = join(import.meta.dirname, '..');
 
@@ -28,7 +29,9 @@ const vite = (what: string, config: string, env: Record<string, string> = {}): v
 vite('extension for Chrome', 'vite.config.ts', { BROWSER: 'chrome' });
 vite('extension for Firefox', 'vite.config.ts', { BROWSER: 'firefox' });
 vite('demo page', 'src/demo/vite.config.ts');
-vite('command line tool and library', 'vite.cli.config.ts');
+vite('command line tool', 'vite.cli.config.ts');
+buildLibrary();
+console.log('build: library and Playwright fixture');
 
 const faults: string[] = [];
 for (const browser of ['chrome', 'firefox']) {
