@@ -241,7 +241,8 @@ export const SHOWN: Stories = {
           .at(2500),
         'length',
       )
-        .at(3000)
+        .at(6000)
+        .tick()
         .still('reply'),
       length: finishing(replying(asked()), 'length').wait(50).idle().at(3000).still('reply'),
       'content-filter': finishing(replying(asked()), 'content-filter').wait(50).idle().at(3000).still('reply'),

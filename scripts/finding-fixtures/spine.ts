@@ -525,7 +525,8 @@ export const SPINE: Stories = {
         .at(2500)
         .say({ type: 'error', errorText: 'The model is overloaded' })
         .end()
-        .wait(200)
+        .at(6000)
+        .tick()
         .still('reply'),
       'no-sign-of-it': replying(asked())
         .at(1300)
