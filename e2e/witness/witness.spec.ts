@@ -49,6 +49,30 @@ test('plain page: text by growth, send and stop, composer, order of times', asyn
   expect(entries[stopGone]!.at).toBeGreaterThanOrEqual(entries[lastChunk]!.at);
 });
 
+test('a stop button that nothing but its icon names', async ({ page }) => {
+  await openPage(
+    page,
+    '<div id="log"></div><form><textarea aria-label="Message"></textarea><div role="button" id="go" tabindex="0"><svg><path d="M0 0L9 5"/></svg></div></form>',
+  );
+  await page.evaluate(async () => {
+    const go = document.querySelector('#go')!;
+    const arrow = go.innerHTML;
+    const flow = window.tapDriver.open();
+    go.innerHTML = '<div class="stop-icon"></div>';
+    const message = document.createElement('p');
+    document.querySelector('#log')!.append(message);
+    for (const word of ['It ', 'stops ', 'here.']) {
+      window.tapDriver.chunk(flow, word);
+      message.append(word);
+      await new Promise((done) => setTimeout(done, 60));
+    }
+    window.tapDriver.end(flow);
+    go.innerHTML = arrow;
+  });
+  const entries = await untilText(page, 'It stops here.');
+  expect(valuesOf(entries, 'control', 'stop-icon')).toEqual(['enabled', null]);
+});
+
 test('markdown: paragraphs, lists, code, tables and links are one region', async ({ page }) => {
   await openPage(page, CHAT);
   await page.evaluate(async () => {
@@ -187,6 +211,25 @@ test('disclosures and named places are reasoning, also when they are closed', as
   expect(by('B')).toMatchObject({ presentedAs: 'reasoning', visible: true, label: '推理过程' });
   expect(by('C')).toMatchObject({ presentedAs: 'reasoning', visible: true });
   expect(by('D')).toMatchObject({ presentedAs: 'unknown', visible: true });
+});
+
+test('a list named progress and a named group stand apart from the turn around them', async ({ page }) => {
+  await openPage(page, CHAT);
+  await page.evaluate(async () => {
+    const flow = window.tapDriver.open();
+    const turn = document.createElement('article');
+    turn.innerHTML = '<p>Where is it set?</p>';
+    document.querySelector('#log')!.append(turn);
+    const settled = () => new Promise((done) => setTimeout(done, 60));
+    await settled();
+    turn.insertAdjacentHTML('beforeend', '<ul aria-label="Progress"><li>Reading the configuration.</li></ul>');
+    await settled();
+    turn.insertAdjacentHTML('beforeend', '<div role="group" aria-label="Question"><p>Staging or production?</p></div>');
+    await settled();
+    window.tapDriver.end(flow);
+  });
+  const entries = await untilText(page, 'Staging or production?');
+  expect(fold(entries).find((r) => r.text === 'Reading the configuration.')).toMatchObject({ presentedAs: 'progress', label: 'Progress' });
 });
 
 test('open shadow trees and slots', async ({ page }) => {

@@ -3,7 +3,7 @@
  * markup are parts of what holds them; a message, a disclosure, a status is a piece of its own. Where markup alone cannot
  * tell a paragraph of an answer from a message in a log, age does: a new paragraph beside old text is a piece of its own.
  */
-import { PIECE_TOKEN } from './lexicon';
+import { PIECE_TOKEN, PROGRESS_LABELS, REASONING_NAMES } from './lexicon';
 import { isShadowRoot } from './realms';
 import { parentOf } from './surface';
 import { isBlock } from './text';
@@ -64,8 +64,12 @@ export const isPiece = (element: Element): boolean => {
   if (role !== null && PIECE_ROLES.has(role)) return true;
   for (const token of element.classList) if (PIECE_TOKEN.test(token)) return true;
   for (const { name } of element.attributes) if (PIECE_DATA.test(name)) return true;
-  return false;
+  const label = element.getAttribute('aria-label');
+  return label !== null && (role === 'group' || namesWork(label.trim().toLowerCase()));
 };
+
+/** A place for working material by its name: what stands in it is not part of the text around it. */
+const namesWork = (label: string): boolean => PROGRESS_LABELS.has(label) || REASONING_NAMES.some((name) => label.includes(name));
 
 /** A block without a name of its own: a wrapper. */
 const isBare = (element: Element): boolean =>
