@@ -346,7 +346,7 @@ export const en = {
   howToFix: 'How to fix',
   example: { react: 'React', dom: 'Plain DOM', other: 'Example' },
   picture: {
-    title: 'Picture',
+    title: 'picture',
     alt: (after: string) => `The page, taken at most ${after} after this moment`,
     after: (after: string) => `Taken at most ${after} after this moment.`,
     unplaced: 'The region was out of view, or moved.',
