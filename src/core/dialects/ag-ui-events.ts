@@ -19,6 +19,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 /** Every event type of both major versions. */
 export const AG_UI_TYPES: ReadonlySet<string> = new Set([
@@ -73,6 +74,9 @@ const readRequest = (opening: FlowOpening) => {
   };
 };
 
+/** Events that bring a piece of text. */
+const PIECES: ReadonlySet<string> = new Set(['TEXT_MESSAGE_CONTENT', 'REASONING_MESSAGE_CONTENT', 'THINKING_TEXT_MESSAGE_CONTENT']);
+
 interface About {
   readonly identity: Identity;
   readonly wireId: string | null;
@@ -97,6 +101,10 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
   const openCalls = new Set<string>();
   const calls = new Map<string, string>();
   const spoken = new Map<string, string>();
+  const writing = createWriting();
+  /** The part that is being written, and what was said of it since its text was last put down. */
+  let written = '';
+  let tail = '';
   /** The part that shorthand chunks go on with; any other event closes it. */
   let chunked: { readonly part: string; readonly voice: Voice; readonly identity: Identity } | null = null;
 
@@ -490,12 +498,25 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         open.clear();
         openCalls.clear();
       }
-      const about: About = { identity: identify(event), wireId };
-      // Nearly all there is of a long run.
-      if (type === 'TEXT_MESSAGE_CONTENT' && chunked === null && !ended) {
-        const part = `m:${asString(event.messageId) ?? ''}`;
-        return text(type, event, about, open.get(part) ?? 'assistant', part);
+      const isPiece = PIECES.has(type);
+      const more = writing.more(
+        isPiece ? event.delta : null,
+        wireId,
+        type,
+        event.messageId,
+        event.subagentRunId,
+        event.role,
+        event.toolCallId,
+      );
+      if (more !== null) {
+        tail += event.delta as string;
+        return more;
       }
+      if (tail !== '') {
+        spoken.set(written, (spoken.get(written) ?? '') + tail);
+        tail = '';
+      }
+      const about: About = { identity: identify(event), wireId };
       const said: Utterance[] = [...(AG_UI_TYPES.has(type) ? closeChunk(type, event) : [])];
       if (ended && AG_UI_TYPES.has(type) && !['RUN_ERROR', 'RUN_FINISHED'].includes(type))
         said.push(
@@ -504,7 +525,8 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
       const parent = type === 'RUN_STARTED' ? asString(event.parentRunId) : null;
       const placed = parent === null ? about : { ...about, identity: { ...about.identity, attempt: parent } };
       said.push(...dispatch(type, event, placed));
-      return said;
+      if (isPiece) written = said.at(-1)?.part ?? '';
+      return writing.note(said);
     },
   };
 };

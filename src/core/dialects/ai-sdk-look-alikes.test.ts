@@ -86,6 +86,30 @@ describe('not of this family', () => {
       { type: 'text/event-stream', received: sse({ type: 'stream-start', warnings: [] }, { type: 'text-delta', id: '0', delta: 'Hi' }) },
     ],
     [
+      'a model provider below the SDK that says more',
+      {
+        type: 'text/event-stream',
+        received: sse(
+          { type: 'stream-start', warnings: [] },
+          { type: 'response-metadata', modelId: 'm' },
+          { type: 'text-start', id: '0' },
+          { type: 'text-delta', id: '0', delta: 'Hi' },
+          { type: 'text-end', id: '0' },
+        ),
+      },
+    ],
+    [
+      'a stream of its own with one chunk like ours',
+      { type: 'text/event-stream', received: sse({ type: 'begin' }, { type: 'start-step' }, { type: 'token', text: 'a' }) },
+    ],
+    [
+      'chunks of its own around two like ours',
+      {
+        type: 'text/event-stream',
+        received: sse({ type: 'a' }, { type: 'start-step' }, { type: 'b' }, { type: 'c' }, { type: 'finish-step' }),
+      },
+    ],
+    [
       'the same words with another key',
       { type: 'text/event-stream', received: sse({ type: 'text-delta', id: '0', text: 'Hi' }, { type: 'text-delta', id: '0', text: '!' }) },
     ],
@@ -142,6 +166,14 @@ describe('of this family', () => {
     const chunks = [{ type: 'start' }, { type: 'text-start', id: 't' }];
     expect(dialectOf({ type: 'text/event-stream', received: sse(...chunks) })).toBe('ai-sdk-ui');
     expect(dialectOf({ type: 'application/x-ndjson', received: chunks.map((one) => `${JSON.stringify(one)}\n`) })).toBe('ai-sdk-ui');
+  });
+  test('chunks without the header, with one of an unknown type among the first', () => {
+    const type = 'text/event-stream';
+    const stranger = { type: 'agent-handoff', to: 'billing' };
+    expect(dialectOf({ type, received: sse({ type: 'start' }, stranger, { type: 'start-step' }) })).toBe('ai-sdk-ui');
+    expect(dialectOf({ type, received: sse(stranger, { type: 'start' }, { type: 'text-start', id: 't' }) })).toBe('ai-sdk-ui');
+    // One chunk is not enough, whatever stands beside it.
+    expect(dialectOf({ type, received: sse({ type: 'start-step' }, stranger) })).toBeNull();
   });
   test('a bare text answers a chat, a prompt, or a chat too long to be kept whole', () => {
     const received = ['It is ', '7 °C.'];

@@ -3,7 +3,8 @@
  * stream protocol; read from npm ai 5.0.277, 6.0.326 and 7.0.173. Producers: `toUIMessageStreamResponse()`, Python ports
  * (pydantic-ai, FastAPI samples), Kestrel's app routes.
  *
- * Recognised by the header `x-vercel-ai-ui-message-stream`, or by two chunks with the exact keys of the table.
+ * Recognised by the header `x-vercel-ai-ui-message-stream`, or by two chunks with the exact keys of the table; types that are
+ * not in it stand between them without harm.
  * Terminal words: finish, error, abort. `[DONE]` ends the transport and settles nothing. The chunks themselves are read by
  * `ai-sdk-ui-chunks.ts`.
  */
@@ -27,6 +28,15 @@ const isChunk = (frame: WireFrame): boolean => {
   if (members.length > 0) return members.every((name) => asString(chunk[name]) !== null);
   return Object.keys(chunk).every((key) => BARE.has(key));
 };
+/** A chunk of a type that is not in the table (a newer version, a server's own): it tells neither for the dialect nor against. */
+const isStranger = (frame: WireFrame): boolean => {
+  const chunk = frameObject(frame);
+  const type = asString(chunk?.type);
+  return chunk !== null && type !== null && !(type in CHUNK_TYPES) && frame.event === null && !('payload' in chunk) && !('path' in chunk);
+};
+/** The models' own streams, one layer below, have these types too, among others that are not in the table. */
+const SHARED = /^(?:text|reasoning|data)-|^(?:file|error|finish|custom)$/u;
+const isOwn = (frame: WireFrame): boolean => !SHARED.test(asString(frameObject(frame)?.type) ?? '');
 /** A type that is one plain word (start, error, file) or anybody's data says little alone. */
 const isTelling = (frame: WireFrame): boolean => {
   const type = asString(frameObject(frame)?.type) ?? '';
@@ -80,8 +90,14 @@ export const aiSdkUi: Dialect = {
     // What is no JSON object tells nothing; an object that is no chunk tells against.
     const objects = frames.filter((frame) => frameObject(frame) !== null);
     const fits = (frame: WireFrame): boolean => (frame.framing === 'sse' || frame.framing === 'ndjson') && isChunk(frame);
-    if (objects.length === 0 || !objects.every(fits) || !objects.some(isTelling)) return 'no';
-    return objects.length >= 2 ? 'certain' : last ? 'plausible' : 'no';
+    const chunks = objects.filter(fits);
+    if (chunks.length === 0 || !chunks.some(isTelling)) return 'no';
+    const strangers = objects.length - chunks.length;
+    if (strangers > 0)
+      return strangers <= chunks.length && chunks.length >= 2 && chunks.some(isOwn) && objects.every((one) => fits(one) || isStranger(one))
+        ? 'certain'
+        : 'no';
+    return chunks.length >= 2 ? 'certain' : last ? 'plausible' : 'no';
   },
   open,
 };

@@ -19,12 +19,14 @@ import {
   type Dialect,
   frameObject,
   identityOf,
+  type Json,
   type JsonObject,
   parseJson,
   table,
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 const CHAT = /^cf_agent_(?:use_chat_|chat_|stream_|tool_|message_updated)/u;
 const RESPONSE = 'cf_agent_use_chat_response';
@@ -52,6 +54,7 @@ interface Request {
 
 const open = (): Decoder => {
   const requests = new Map<string, Request>();
+  const writing = createWriting();
   /** Tool call → the request whose message made it. */
   const callOf = new Map<string, string>();
   /** Calls the page has answered, and turns being recovered, that the next request goes on with. */
@@ -116,7 +119,18 @@ const open = (): Decoder => {
     return [note(type, id)];
   };
 
-  const response = (id: string, object: JsonObject): readonly Utterance[] => {
+  /** One more piece of the text that is being written, told for the first time; null if the response has to be read. */
+  const piece = (id: string, object: JsonObject, chunk: JsonObject | null): readonly Utterance[] | null => {
+    const request = requests.get(id);
+    const seq = asNumber(object.seq);
+    const isText = chunk?.type === 'text-delta' || chunk?.type === 'reasoning-delta';
+    if (request === undefined || object.error === true || object.done === true || (seq !== null && seq <= request.lastSeq)) return null;
+    const more = writing.more(isText ? chunk.delta : null, seq === null ? null : `${id}:${seq}`, id, chunk?.type, chunk?.id, object.replay);
+    if (more !== null && seq !== null) request.lastSeq = seq;
+    return more;
+  };
+
+  const response = (id: string, object: JsonObject, chunk: Json | undefined): readonly Utterance[] => {
     const isNew = !requests.has(id);
     const request = requestFor(id);
     const seq = asNumber(object.seq);
@@ -137,7 +151,7 @@ const open = (): Decoder => {
       request.errorSaid = true;
       said.push(failure(body));
     } else if (body !== '') {
-      for (const one of request.reader.read(parseJson(body))) {
+      for (const one of request.reader.read(chunk)) {
         if (one.type === 'tool.called' && one.identity.toolCall !== undefined) callOf.set(one.identity.toolCall, id);
         if (one.type === 'failed') request.errorSaid = true;
         if (one.type === 'finished' && one.finish.reason === 'cancelled') request.aborted = true;
@@ -185,15 +199,16 @@ const open = (): Decoder => {
       const type = asString(object?.type);
       if (object === null || type === null)
         return [utter('(message)', null, 'provisional', { type: 'malformed', detail: 'no JSON object with a type' })];
-      if (frame.direction === 'sent') return sent(type, object);
+      if (frame.direction === 'sent') return writing.note(sent(type, object));
       const id = asString(object.id);
       if (type === RESPONSE) {
         if (id === null) return [utter(type, null, 'provisional', { type: 'malformed', detail: 'a response without id' })];
-        return response(id, object);
+        const chunk = parseJson(asString(object.body) ?? '');
+        return piece(id, object, asObject(chunk)) ?? writing.note(response(id, object, chunk));
       }
       if (type === 'cf_agent_chat_recovering' && object.recovering === true && id !== null && !recovering.includes(id)) recovering.push(id);
       // State sync, transcripts and calls of the agent's other life: no part of a run.
-      return [note(type, asString(object.reason) ?? id)];
+      return writing.note([note(type, asString(object.reason) ?? id)]);
     },
     end: () => [],
   };

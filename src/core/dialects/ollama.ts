@@ -1,6 +1,7 @@
 /**
  * Ollama's own API: JSON lines of `/api/chat` and `/api/generate`. Spec: npm ollama 0.6.4 types. Recognised by `model`,
- * `created_at` and a boolean `done` beside `message` or `response`, in two frames (one where that is the whole body).
+ * a dated `created_at` and a boolean `done` beside `message` (with role and content) or `response`, and no member that Ollama
+ * has not, in two frames (one where that is the whole body).
  *
  * Terminal word: `done: true` with `done_reason`; with tool calls the page owes their results. `load` and `unload` settle
  * nothing, because nothing ran. An `error` line fails. No ids, no resume.
@@ -27,6 +28,37 @@ const isLine = (value: JsonObject | null): boolean =>
   asString(value.model) !== null &&
   typeof value.done === 'boolean' &&
   (asObject(value.message) !== null || typeof value.response === 'string');
+
+/** Every member a line has in any version. A line with one more is somebody else's: `model` and `done` are anybody's words. */
+const MEMBERS = new Set([
+  'model',
+  'created_at',
+  'message',
+  'response',
+  'thinking',
+  'tool_calls',
+  'image',
+  'completed',
+  'total',
+  'done',
+  'done_reason',
+  'context',
+  'logprobs',
+  'remote_model',
+  'remote_host',
+  'total_duration',
+  'load_duration',
+  'prompt_eval_count',
+  'prompt_eval_duration',
+  'eval_count',
+  'eval_duration',
+]);
+const isOwnLine = (value: JsonObject | null): value is JsonObject => {
+  if (value === null || !isLine(value) || !Object.keys(value).every((key) => MEMBERS.has(key))) return false;
+  const message = asObject(value.message);
+  return message === null || (asString(message.role) !== null && asString(message.content) !== null);
+};
+const isDated = (line: JsonObject): boolean => /^\d{4}-\d\d-\d\dT\d\d:/u.test(asString(line.created_at) ?? '');
 
 const open = (_opening: FlowOpening): Decoder => {
   const think = createThinkTag();
@@ -115,9 +147,9 @@ export const ollama: Dialect = {
   hasTerminalWord: true,
   runs: 'flow',
   recognise({ frames }) {
-    const lines = frames.map(frameObject).filter(isLine);
+    const lines = frames.map(frameObject).filter(isOwnLine);
     // Some servers date only the first line.
-    const alike = lines.some((line) => asString(line?.created_at) !== null) ? lines.length : 0;
+    const alike = lines.some(isDated) ? lines.length : 0;
     return alike >= 2 ? 'certain' : alike === 1 ? 'plausible' : 'no';
   },
   open,
