@@ -78,6 +78,14 @@ const VIEWS: readonly View[] = [
   { name: 'menu', reach: (page) => page.getByRole('button', { name: 'More' }).click() },
   { name: 'save', reach: (page) => page.keyboard.press('Control+s') },
   { name: 'settings', reach: (page) => menu(page, 'Settings') },
+  {
+    name: 'row-menu',
+    async reach(page) {
+      await page.locator('.rows .row').nth(6).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  { name: 'history', reach: (page) => menu(page, 'Kept sessions') },
   { name: 'shortcuts', reach: (page) => page.keyboard.press('?') },
 ];
 
@@ -85,6 +93,16 @@ const VIEWS: readonly View[] = [
 const KEPT: readonly (readonly [view: string, width: number, theme: (typeof THEMES)[number]])[] = [
   ['finding', 1200, 'dark'],
   ['finding', 550, 'light'],
+  ['finding', 320, 'dark'],
+  ['event', 1200, 'light'],
+  ['raw', 1200, 'dark'],
+  ['shown', 1200, 'light'],
+  ['as-of', 1200, 'light'],
+  ['search', 1200, 'dark'],
+  ['compare', 1200, 'light'],
+  ['compare', 550, 'dark'],
+  ['save', 550, 'light'],
+  ['empty', 550, 'light'],
 ];
 
 const take = async (browser: Browser, url: string, view: View, width: number, theme: string, path: string): Promise<void> => {

@@ -140,6 +140,54 @@ test('axe: nothing captured, 320 px', async ({ page }) => {
   expect(violations.map((each) => each.id)).toEqual([]);
 });
 
+/** Every reason for there being nothing, as the shell tells it, and the fix that goes with it. */
+const REASONS: readonly (readonly [link: object, title: string, fix: string])[] = [
+  [{ state: 'none' }, 'Open a capture', 'Open the sample run'],
+  [{ state: 'connecting' }, 'Connecting…', 'Open the sample run'],
+  [{ state: 'blocked', url: 'https://x.example/' }, 'Not enabled on this site', 'Enable on this site and reload'],
+  [{ state: 'revoked', url: 'https://x.example/' }, 'The permission for this site was taken back', 'Ask for it again and reload'],
+  [{ state: 'late', url: 'http://localhost/' }, 'This page was loaded before the extension', 'Reload the page'],
+  [{ state: 'restricted' }, 'This page cannot be watched', 'Open the sample run'],
+  [{ state: 'gone' }, 'The extension is gone', 'Open the sample run'],
+  [{ state: 'connected', url: 'http://localhost/' }, 'Ready', 'Open the sample run'],
+];
+
+test('never empty without its reason and a fix', async ({ page }) => {
+  await open(page, 'theme=dark', 320, 640);
+  const table = page.locator('.table');
+  for (const [link, title, fix] of REASONS) {
+    await page.evaluate((change) => {
+      const { unsettled } = globalThis as unknown as { unsettled: { link: { value: object } } };
+      unsettled.link.value = { ...unsettled.link.value, ...change };
+    }, link);
+    await expect(table.getByRole('heading')).toHaveText(title);
+    await expect(table.getByRole('button', { name: fix })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((each) => `${title}: ${each.id}`)).toEqual([]);
+  }
+  // Capture stopped.
+  await page.evaluate(`unsettled.capturing.value = false`);
+  await expect(table.getByRole('heading')).toHaveText('Capture is stopped');
+  await expect(table.getByRole('button', { name: 'Capture' })).toBeVisible();
+  await page.evaluate(`unsettled.capturing.value = true`);
+  // A stream that is nobody's.
+  const stream = `unsettled.liveEntries([
+    { at: 0, type: 'flow.opened', flow: 'f', document: 'd', transport: 'fetch', method: 'GET', url: 'http://localhost/x', requestHeaders: {}, requestBody: null },
+    { at: 1, type: 'flow.head', flow: 'f', status: 200, headers: { 'content-type': 'text/plain' } },
+  ])`;
+  await page.evaluate(stream);
+  await expect(table.getByRole('heading')).toHaveText('No agent stream yet');
+  // The page broke built-ins before its streams began.
+  await page.evaluate(`unsettled.liveEntries([{ at: 2, type: 'gap', flow: null, reason: 'fault', lost: 1 }])`);
+  await expect(table.getByRole('heading')).toHaveText('Streams could not be recorded');
+  await expect(table.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(page.locator('.notice.warn')).toContainText('changed built-in functions');
+  // The background died and came back; entries were lost meanwhile.
+  await page.evaluate(`unsettled.link.value = { ...unsettled.link.value, reconnects: 2, lost: 7 }`);
+  await expect(page.locator('.status')).toContainText('2 reconnects');
+  await expect(page.locator('.notice.warn').first()).toContainText('7 entries were lost');
+});
+
 test('forced colours keep badges, marks and the red stretch legible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, sample);
@@ -239,6 +287,67 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+  test('from nothing to the sample; settings, kept sessions, saving and muting; every sheet gives the focus back', async ({ page }) => {
+    /** Tab until the focus is on what has this name. */
+    const tabTo = async (name: RegExp): Promise<void> => {
+      for (let i = 0; i < 80; i++) {
+        await page.keyboard.press('Tab');
+        const here = await page.evaluate(() => {
+          const element = document.activeElement as HTMLElement | null;
+          return element?.getAttribute('aria-label') ?? element?.closest('label')?.textContent ?? element?.textContent ?? '';
+        });
+        if (name.test(here)) return;
+      }
+      throw new Error(`Tab never comes to ${name}`);
+    };
+    const choose = async (name: string): Promise<void> => {
+      await tabTo(/^More$/u);
+      await page.keyboard.press('Enter');
+      const item = page.getByRole('menuitem', { name });
+      await expect(page.getByRole('menu')).toBeVisible();
+      while (!(await item.evaluate((element) => element === document.activeElement))) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    };
+    const leave = async (): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    };
+    await open(page, '');
+    await tabTo(/^Open the sample run$/u);
+    await page.keyboard.press('Enter');
+    await expect(failing(page)).toHaveText('3');
+    await choose('Settings');
+    await tabTo(/^Theme/u);
+    await page.keyboard.press('End');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await leave();
+    await expect(page.getByRole('button', { name: 'More' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await choose('Kept sessions');
+    await tabTo(/^Keep sessions in this browser$/u);
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('dialog').getByRole('checkbox')).toBeChecked();
+    await page.keyboard.press('Space');
+    await leave();
+    await page.keyboard.press('Control+s');
+    await expect(page.locator('.preview')).toContainText('No secrets were found.');
+    const saved = page.waitForEvent('download');
+    await tabTo(/^Save$/u);
+    await page.keyboard.press('Enter');
+    await saved;
+    await page.keyboard.press('n');
+    await tabTo(/^Mute here$/u);
+    await page.keyboard.press('Enter');
+    await expect(failing(page)).toHaveText('2');
+    await tabTo(/^Unmute$/u);
+    await page.keyboard.press('Enter');
+    await expect(failing(page)).toHaveText('3');
+    await tabTo(/^Size of the timeline$/u);
+    const height = await page.locator('.timeline').evaluate((element) => element.clientHeight);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.locator('.timeline').evaluate((element) => element.clientHeight)).toBeGreaterThan(height);
   });
   test('every region is reached by Tab, and none keeps the focus', async ({ page }) => {
     await open(page, sample, 550);
@@ -461,6 +570,32 @@ test('a saved capture opens again with the same runs and findings', async ({ pag
   await expect(failing(page)).toHaveText('3');
 });
 
+test('what is saved may be a run up to a moment, or the rows that pass', async ({ page }, info) => {
+  await open(page, sample);
+  const save = async (what: string, name: string): Promise<string> => {
+    await page.keyboard.press('Control+s');
+    await page.getByRole('radio', { name: what }).check();
+    await expect(page.locator('.preview')).toContainText('No secrets were found.');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const path = info.outputPath(name);
+    await (await downloading).saveAs(path);
+    return readFileSync(path, 'utf8');
+  };
+  const whole = await save('This run', 'run.jsonl');
+  await page.keyboard.press('t');
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+  const cut = await save('This run up to T', 'cut.jsonl');
+  expect(whole).toContain(cut.split('\n').at(-2)!);
+  expect(cut.length).toBeLessThan(whole.length / 2);
+  await page.keyboard.press('Escape');
+  await page.fill('#search', 'type:run.tool');
+  await page.keyboard.press('Enter');
+  const events = (await save('The rows that pass the filter', 'events.jsonl')).trim().split('\n');
+  expect(events.map((line) => (JSON.parse(line) as { raw: string }).raw)).toEqual(['run.tool.started', 'run.tool.completed']);
+});
+
 test('a file that is no capture says why, and takes nothing away', async ({ page }) => {
   await open(page, sample);
   await page.getByRole('button', { name: 'More' }).click();
@@ -596,9 +731,15 @@ test('only the rows in view are in the document', async ({ page }) => {
   expect(await page.locator('.rows .row').count()).toBeLessThan(80);
 });
 
-for (const width of [320, 550, 820, 1600])
-  test(`nothing runs over the edge at ${width} px`, async ({ page }) => {
-    await open(page, sample, width, 720);
+for (const [width, height] of [
+  [320, 640],
+  [320, 720],
+  [550, 720],
+  [820, 720],
+  [1600, 720],
+] as const)
+  test(`nothing runs over the edge at ${width} × ${height} px`, async ({ page }) => {
+    await open(page, sample, width, height);
     await page.keyboard.press('n');
     const over = await page.evaluate(() => {
       const wide: string[] = [];
@@ -614,9 +755,28 @@ for (const width of [320, 550, 820, 1600])
     expect(await page.locator('.grid').evaluate((element) => element.clientHeight)).toBeGreaterThan(59);
   });
 
+test('nothing runs over the edge at 200 % zoom, and nothing moves where that is not wished', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 690, height: 400 }, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${viewer.url}?${sample}`);
+  await expect(failing(page)).toHaveText('3');
+  await page.keyboard.press('n');
+  const state = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth > innerWidth,
+    low: (document.querySelector('.status')?.getBoundingClientRect().bottom ?? 0) > innerHeight + 0.5,
+    table: document.querySelector('.grid')?.clientHeight ?? 0,
+    moving: document.getAnimations().length,
+  }));
+  expect(state).toMatchObject({ wide: false, low: false, moving: 0 });
+  expect(state.table).toBeGreaterThan(59);
+  await context.close();
+});
+
 test('the language is the reader’s', async ({ page }) => {
   await open(page, `${sample}&lang=zh`);
   await expect(page.getByRole('tab', { name: '文字稿' })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.locator('.finding').first()).toContainText('提供方的推理');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
 });
 

@@ -8,6 +8,7 @@ import { type RedactionReport, redactCapture, ScrambleError } from '../core/capt
 import type { Capture } from '../core/model';
 import { createSession } from '../core/session';
 import type { Feed } from './feed';
+import { eventKey } from './row';
 
 export type Privacy = 'standard' | 'scramble' | 'none';
 export type FileForm = 'capture' | 'capture-gzip' | 'har';
@@ -139,6 +140,16 @@ export const prepare = (capture: Capture, privacy: Privacy): Prepared => {
     });
     return { capture: safe, report };
   }
+};
+
+/** Some events of a capture, one a line, as they are read from what may leave of it. */
+export const eventsFile = (capture: Capture, wanted: readonly { readonly flow: string; readonly ordinal: number }[]): Blob => {
+  const session = createSession();
+  for (const document of capture.documents) session.document(document);
+  session.ingest(capture.entries);
+  const keys = new Set(wanted.map(eventKey));
+  const lines = session.events.filter((event) => keys.has(eventKey(event))).map((event) => `${JSON.stringify(event)}\n`);
+  return new Blob(lines, { type: 'application/jsonl' });
 };
 
 /** The bytes of the file. */

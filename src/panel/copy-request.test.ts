@@ -86,7 +86,7 @@ describe('test', () => {
     expect(cut).toContain('cut where the row was copied');
   });
   test('text of a page cannot leave its string or its comment', () => {
-    const hostile = "'];\u2028process.exit(1);//\n\\'${x}*/";
+    const hostile = `'];\u2028process.exit(1);//\n\\'\${x}*/`;
     const { entries, flow: opened } = asked({ url: `https://x.example/a\nprocess.exit(1)` });
     entries.push({
       seq: 1,

@@ -36,8 +36,9 @@ export const createMatches = (scheduler: Scheduler, sources: Sources): ReadonlyS
       while (todo.length > 0) {
         const { key } = todo[0]!;
         const rows = sources.rowsOf(key);
-        rows.grow();
-        const counted = rows.countPassing(filter, () => scheduler.now() >= until);
+        const overdue = (): boolean => scheduler.now() >= until;
+        if (!rows.grow(overdue)) break;
+        const counted = rows.countPassing(filter, overdue);
         if (counted === null) break;
         counts.set(key, counted);
         todo.shift();

@@ -295,6 +295,20 @@ describe('marks', () => {
   });
 });
 
+test('taken in by slices, the rows are the same, and marks keep their places', () => {
+  const from = source();
+  for (let i = 0; i < 2_000; i++) from.add({ text: `${i} `, part: `p${Math.floor(i / 7)}`, flow: i % 3 === 0 ? 'g' : 'f' });
+  from.end('f', 700);
+  from.end('g', 1_500);
+  const whole = from.rows();
+  whole.grow();
+  const sliced = from.rows();
+  let slices = 0;
+  while (!sliced.grow(() => true)) slices++;
+  expect(slices).toBeGreaterThan(3);
+  expect(shown(sliced)).toEqual(shown(whole));
+});
+
 test('the same rows however the events arrived', () => {
   const drafts: Draft[] = [];
   let state = 7;

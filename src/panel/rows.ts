@@ -30,6 +30,8 @@ const continues = (a: AgentEvent, b: AgentEvent, source: RowSource): boolean =>
 export const createRows = (source: RowSource, fold: boolean) => {
   const units: Unit[] = [];
   const marks = new Set<string>();
+  /** Marks whose place has not been reached. */
+  let waiting: Mark[] = [];
   let taken = 0;
   let chars = 0;
 
@@ -91,19 +93,27 @@ export const createRows = (source: RowSource, fold: boolean) => {
     taken++;
   };
 
-  /** Takes in what is new at the source. */
-  const grow = (): void => {
+  /** Takes in what is new at the source, until the clock says stop; true when all of it is there. */
+  const grow = (overdue: () => boolean = () => false): boolean => {
     const fresh = newMarks();
+    if (fresh.length > 0) waiting = [...waiting, ...fresh].sort((a, b) => a.seq - b.seq);
     const { events } = source;
-    if (fresh.length === 0 && taken === events.length) return;
+    if (waiting.length === 0 && taken === events.length) return true;
     version++;
     let next = 0;
+    let steps = 0;
     while (taken < events.length) {
+      if ((++steps & 255) === 0 && overdue()) {
+        waiting = waiting.slice(next);
+        return false;
+      }
       const event = events[taken]!;
-      while (next < fresh.length && fresh[next]!.seq < event.seq) addMark(fresh[next++]!);
+      while (next < waiting.length && waiting[next]!.seq < event.seq) addMark(waiting[next++]!);
       addEvent(event);
     }
-    while (next < fresh.length) addMark(fresh[next++]!);
+    while (next < waiting.length) addMark(waiting[next++]!);
+    waiting = [];
+    return true;
   };
 
   const lowerOf = (unit: Unit): string => {
@@ -357,6 +367,11 @@ export const createRows = (source: RowSource, fold: boolean) => {
       const { sum } = counting;
       counting = null;
       return sum;
+    },
+    /** All events that pass, in order. */
+    passing(): readonly AgentEvent[] {
+      const list = filter === null ? units : passing.map((index) => units[index]!);
+      return list.flatMap((unit) => (unit.mark === null ? source.events.slice(unit.from, unit.from + unit.count) : []));
     },
     isOpen: (key: string): boolean => openKeys.has(key),
     toggle(key: string, open = !openKeys.has(key)): void {

@@ -78,15 +78,17 @@ export const createTable = (
   const work = (): void => {
     const index = current.peek();
     const wanted = of.filter.peek();
-    index.rows.grow();
+    const until = scheduler.now() + FILTER_SLICE_MS;
+    const overdue = (): boolean => scheduler.now() >= until;
+    const grown = index.rows.grow(overdue);
     if (index.filter !== wanted) {
       index.filter = wanted;
       index.rows.setFilter(wanted);
     }
-    const until = scheduler.now() + FILTER_SLICE_MS;
-    const done = index.rows.settleFilter(() => scheduler.now() >= until);
+    const settled = index.rows.settleFilter(overdue);
+    const done = grown && settled;
     batch(() => {
-      filtering.value = !done;
+      filtering.value = !done && wanted !== null;
       version.value++;
     });
     if (done || scheduled) return;

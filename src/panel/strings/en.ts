@@ -408,6 +408,23 @@ export const en = {
   linkGone: 'The extension was reloaded or removed. Close and open the developer tools.',
   lostNotice: (count: string) => `${count} entries were lost before they could be recorded. Verdicts that they could change are not given.`,
 
+  missing: {
+    fault: {
+      what: 'Something of this page could not be recorded',
+      fix: 'Its scripts (or another extension) changed built-in functions before its streams began. Reload without them; verdicts that the missing part could change are not given.',
+    },
+    'relay-lost': { what: 'Records were lost on the way from the page', fix: 'Verdicts that they could change are not given.' },
+    'over-budget': {
+      what: 'More was streamed than the page may hold for a closed panel',
+      fix: 'Open the panel before the run begins: then nothing has to be held.',
+    },
+    'attached-late': { what: 'A stream was under way before it could be seen', fix: 'Reload the page to see streams from their start.' },
+    'read-natively': {
+      what: 'The browser read a body by itself, out of sight',
+      fix: 'Only what scripts of the page read can be recorded.',
+    },
+  },
+  missingToo: (reasons: string) => `Also: ${reasons}.`,
   noRunsYet: 'No runs yet.',
   noAgentStream: 'No agent stream among what was seen.',
   allow: {
@@ -446,6 +463,10 @@ export const en = {
     noAgent: {
       title: 'No agent stream yet',
       text: (flows: number) => `${plural(flows, 'stream was', 'streams were')} seen; none is of a known dialect.`,
+    },
+    unreadable: {
+      title: 'Streams could not be recorded',
+      text: 'The page (or another extension) changed built-in functions before its streams began.',
     },
     quiet: { title: 'Ready', text: 'Start a conversation in the page. Its runs appear here as they stream.' },
   },
@@ -537,7 +558,11 @@ export const en = {
     title: 'Save',
     what: 'What',
     run: 'This run',
-    all: 'Everything shown',
+    all: 'The whole session',
+    until: 'This run up to T',
+    untilHint: 'As it was known at the moment set on the timeline.',
+    rows: 'The rows that pass the filter',
+    rowsHint: 'Events as JSON lines, for scripts; not a capture.',
     privacy: 'What may leave',
     standard: 'Without secrets',
     standardHint: 'Credentials, tokens, keys and e-mail addresses are replaced; also where they are split over deltas.',

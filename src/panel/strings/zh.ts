@@ -400,6 +400,17 @@ export const zh: Strings = {
   linkGone: '扩展已重新加载或移除。请关闭并重新打开开发者工具。',
   lostNotice: (count) => `${count} 条在记录之前丢失。可能因此改变的判定不会给出。`,
 
+  missing: {
+    fault: {
+      what: '此页面有内容无法记录',
+      fix: '页面脚本（或其他扩展）在流开始之前改动了内置函数。请去掉它们后重新加载；可能受缺失部分影响的判定不会给出。',
+    },
+    'relay-lost': { what: '记录在从页面传来的途中丢失', fix: '可能受其影响的判定不会给出。' },
+    'over-budget': { what: '面板关闭时，流的内容超过了页面可暂存的量', fix: '在运行开始之前打开面板，就不必暂存。' },
+    'attached-late': { what: '有流在能被看到之前就已开始', fix: '重新加载页面，从头看到流。' },
+    'read-natively': { what: '浏览器自行读取了正文，无法看到', fix: '只有页面脚本读取的内容才能记录。' },
+  },
+  missingToo: (reasons) => `另有：${reasons}。`,
   noRunsYet: '还没有运行。',
   noAgentStream: '看到的流中没有智能体流。',
   allow: {
@@ -421,6 +432,7 @@ export const zh: Strings = {
     connecting: { title: '正在连接…', text: '正在向后台询问此标签页。' },
     stopped: { title: '捕获已停止', text: '流经过而未被记录。' },
     noAgent: { title: '还没有智能体流', text: (flows) => `看到 ${flows} 个流；没有一个属于已知方言。` },
+    unreadable: { title: '流无法记录', text: '页面（或其他扩展）在流开始之前改动了内置函数。' },
     quiet: { title: '就绪', text: '在页面中开始一次对话。它的运行会随流出现在这里。' },
   },
 
@@ -507,7 +519,11 @@ export const zh: Strings = {
     title: '保存',
     what: '内容',
     run: '此运行',
-    all: '显示的全部',
+    all: '整个会话',
+    until: '此运行到 T 为止',
+    untilHint: '即时间线上所设时刻已知的内容。',
+    rows: '通过筛选的行',
+    rowsHint: '事件的 JSON 行，供脚本使用；不是捕获文件。',
     privacy: '可以离开的内容',
     standard: '去除机密',
     standardHint: '凭据、令牌、密钥和电子邮件地址会被替换；跨增量拆分的也一样。',

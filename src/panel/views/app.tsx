@@ -93,6 +93,7 @@ export const App = () => {
               </>
             ) : null}
             <EventTable />
+            <RowMenu />
           </section>
           {detailsOpen ? (
             <>
@@ -127,7 +128,6 @@ export const App = () => {
       )}
       <StatusBar />
       <Announcer />
-      <RowMenu />
       <DropTarget />
       {sheetOpen.value ? <ShortcutSheet /> : null}
       {historyOpen.value ? <HistorySheet /> : null}

@@ -106,14 +106,14 @@ const entriesOf = (panel: Panel, run: string | null): readonly Entry[] => {
   );
 };
 
-/** What is shown, or one run of it, as a capture. */
-export const captureOf = (panel: Panel, run: string | null): Capture => ({
+/** What is shown, or one run of it, or what was known of that by a record (`until`), as a capture. */
+export const captureOf = (panel: Panel, run: string | null, until: number | null = null): Capture => ({
   format: 'unsettled-capture',
   version: 1,
   createdAt: new Date().toISOString(),
   producer: { name: 'unsettled', version: __VERSION__, browser: navigator.userAgent },
   documents: [...panel.store.feed.peek().session.documents.values()],
-  entries: entriesOf(panel, run),
+  entries: entriesOf(panel, run).filter((entry) => until === null || entry.seq <= until),
   redaction: null,
 });
 

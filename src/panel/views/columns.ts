@@ -18,7 +18,7 @@ const ALL: readonly (Column & {
   { id: 'run', width: '40px', from: 0 },
   { id: 'voice', width: '26px', from: 0 },
   { id: 'standing', width: '22px', from: 360 },
-  { id: 'type', width: '112px', from: 0, wide: [430, '176px'], wider: [700, '232px'] },
+  { id: 'type', width: '112px', from: 0, wide: [430, '146px'], wider: [660, '220px'] },
   { id: 'id', width: '108px', from: 860 },
   { id: 'text', width: 'minmax(80px, 1fr)', from: 0 },
   { id: 'size', width: '50px', from: 500 },

@@ -1,6 +1,7 @@
 /** Nothing is ever empty without its reason and the one thing to do about it. */
 import { usePanel, useStore } from '../context';
 import { count } from '../format';
+import { gapsOf } from '../gap-facts';
 import { Button } from '../parts/button';
 import { useStrings } from '../strings';
 import { openFile, openSample } from './capture-actions';
@@ -102,6 +103,17 @@ export const EmptyTable = () => {
       <Button primary icon="record" onClick={() => shell.record(true)}>
         {t.startCapture}
       </Button>,
+    );
+  if (gapsOf(store.session()).has('fault'))
+    return box(
+      t.empty.unreadable.title,
+      t.empty.unreadable.text,
+      <>
+        <Button primary onClick={() => shell.reload()}>
+          {t.empty.late.fix}
+        </Button>
+        {sample}
+      </>,
     );
   if (store.session().flows.size > 0) return box(t.empty.noAgent.title, t.empty.noAgent.text(store.session().flows.size), sample);
   return box(t.empty.quiet.title, t.empty.quiet.text, sample);

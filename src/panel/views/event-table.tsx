@@ -157,7 +157,7 @@ export const EventTable = () => {
         </div>
       </div>
       {length === 0 ? <EmptyTable /> : null}
-      {store.following.value || length === 0 ? null : (
+      {store.following.value || length === 0 || tailTop === 0 ? null : (
         <div class="to-tail">
           <Button
             icon="tail"

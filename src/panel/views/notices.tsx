@@ -8,6 +8,7 @@ import { Icon } from '../parts/icons';
 import { set } from '../parts/set';
 import { useStrings } from '../strings';
 import { fileNotice, fileReading, openBlob } from './capture-actions';
+import { GapNotice } from './gap-notice';
 import { SiteNotice } from './site-notice';
 
 export const Notices = () => {
@@ -18,7 +19,6 @@ export const Notices = () => {
   const notice = fileNotice.value;
   const link = store.link.value;
   const lines: preact.ComponentChild[] = [];
-  if (link.state === 'blocked' || link.state === 'revoked') lines.push(<SiteNotice key="site" />);
   if (link.state === 'blocked' || link.state === 'revoked') lines.push(<SiteNotice key="site" />);
   if (feed.kind !== 'live')
     lines.push(
@@ -110,5 +110,10 @@ export const Notices = () => {
         <span>{t.lostNotice(count(link.lost))}</span>
       </div>,
     );
-  return lines.length === 0 ? null : lines;
+  return (
+    <>
+      {lines}
+      <GapNotice />
+    </>
+  );
 };

@@ -38,11 +38,13 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
   const panel = usePanel();
   const t = useStrings();
   const here = panel.store.run.value;
-  const what = useSignal<'run' | 'all'>(run === null ? 'all' : 'run');
+  const asOf = panel.store.asOf.value;
+  const what = useSignal<'run' | 'all' | 'until' | 'rows'>(run === null ? 'all' : 'run');
   const privacy = useSignal<Privacy>('standard');
   const form = useSignal<FileForm>('capture');
   const prepared = useSignal<Prepared | 'working' | 'impossible'>('working');
-  const chosen = what.value === 'all' ? null : (run ?? here?.key ?? null);
+  const chosen = what.value === 'all' || what.value === 'rows' ? null : (run ?? here?.key ?? null);
+  const until = what.value === 'until' ? (asOf?.seq ?? null) : null;
 
   useEffect(() => {
     let stale = false;
@@ -53,7 +55,7 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       if (stale) return;
       try {
-        prepared.value = file.prepare(captureOf(panel, chosen), privacy.value);
+        prepared.value = file.prepare(captureOf(panel, chosen, until), privacy.value);
       } catch {
         prepared.value = 'impossible';
       }
@@ -62,13 +64,15 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
     return () => {
       stale = true;
     };
-  }, [panel, chosen, privacy.value, prepared, privacy]);
+  }, [panel, chosen, until, privacy.value, prepared, privacy]);
 
   const save = async (): Promise<void> => {
     if (typeof prepared.value === 'string') return;
-    const { fileOf } = await import('../capture-file');
+    const { eventsFile, fileOf } = await import('../capture-file');
     const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/gu, '-');
-    download(await fileOf(prepared.value.capture, form.value), `${chosen === null ? 'session' : 'run'}-${stamp}.${ENDINGS[form.value]}`);
+    const { capture } = prepared.value;
+    if (what.value === 'rows') download(eventsFile(capture, panel.store.rows().passing()), `events-${stamp}.jsonl`);
+    else download(await fileOf(capture, form.value), `${chosen === null ? 'session' : 'run'}-${stamp}.${ENDINGS[form.value]}`);
     saving.value = null;
   };
 
@@ -77,17 +81,17 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
   return (
     <Sheet title={t.save.title} onClose={() => set(saving, null)}>
       <div class="stack">
-        {here === null && run === null ? null : (
-          <Choice
-            title={t.save.what}
-            value={what.value}
-            options={[
-              ['run', t.save.run, ''],
-              ['all', t.save.all, ''],
-            ]}
-            onChange={(value) => set(what, value)}
-          />
-        )}
+        <Choice
+          title={t.save.what}
+          value={what.value}
+          options={[
+            ...(here === null && run === null ? [] : [['run', t.save.run, ''] as const]),
+            ...(here === null || asOf === null ? [] : [['until', t.save.until, t.save.untilHint] as const]),
+            ['all', t.save.all, ''],
+            ['rows', t.save.rows, t.save.rowsHint],
+          ]}
+          onChange={(value) => set(what, value)}
+        />
         <Choice
           title={t.save.privacy}
           value={privacy.value}
@@ -98,16 +102,18 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
           ]}
           onChange={(value) => set(privacy, value)}
         />
-        <Choice
-          title={t.save.form}
-          value={form.value}
-          options={[
-            ['capture', t.save.capture, '.unsettled.jsonl'],
-            ['capture-gzip', t.save.gzip, '.gz'],
-            ['har', 'HAR', t.save.harHint],
-          ]}
-          onChange={(value) => set(form, value)}
-        />
+        {what.value === 'rows' ? null : (
+          <Choice
+            title={t.save.form}
+            value={form.value}
+            options={[
+              ['capture', t.save.capture, '.unsettled.jsonl'],
+              ['capture-gzip', t.save.gzip, '.gz'],
+              ['har', 'HAR', t.save.harHint],
+            ]}
+            onChange={(value) => set(form, value)}
+          />
+        )}
         <section aria-live="polite" class="preview">
           {prepared.value === 'working' ? <p class="hint">{t.save.working}</p> : null}
           {prepared.value === 'impossible' ? <p class="warn">{t.save.impossible}</p> : null}
