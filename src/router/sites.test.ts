@@ -7,7 +7,7 @@ const HOME = 'moz-extension://us/';
 const LOCAL = 'http://localhost/*';
 
 /** A browser with a person in front of it who may grant and revoke. */
-const createBrowser = () => {
+const createBrowser = (old = false) => {
   const origins = new Set<string>([LOCAL]);
   let registered: { id: string; matches?: string[]; excludeMatches?: string[]; js?: string[]; world?: string }[] = [];
   const told: unknown[] = [];
@@ -28,6 +28,7 @@ const createBrowser = () => {
     scripting: {
       getRegisteredContentScripts: async () => registered,
       async registerContentScripts(scripts: typeof registered) {
+        if (old && scripts.some((each) => 'matchOriginAsFallback' in each)) throw new Error('unexpected property');
         for (const { id } of scripts) if (registered.some((each) => each.id === id)) throw new Error(`twice: ${id}`);
         registered = [...registered, ...scripts];
       },
@@ -41,7 +42,7 @@ const createBrowser = () => {
       getManifest: () => ({
         content_scripts: [
           { matches: [LOCAL], js: ['tap.js'], world: 'MAIN' },
-          { matches: [LOCAL], js: ['witness.js'] },
+          { matches: [LOCAL], js: [`${HOME}witness.js`], world: 'ISOLATED' },
         ],
       }),
       onInstalled: event('installed'),
@@ -106,6 +107,13 @@ test('a site of the manifest that is taken back is called revoked', async () => 
   expect(await browser.ask(site(LOCAL))).toEqual({ access: 'on' });
   browser.revoke(LOCAL);
   expect(await browser.ask(site(LOCAL))).toEqual({ access: 'revoked' });
+});
+
+test('a browser that knows less of frames gets the scripts all the same', async () => {
+  const browser = createBrowser(true);
+  browser.grant('https://a.test/*');
+  await browser.ask(site('https://a.test/*'));
+  expect(browser.registered()).toHaveLength(2);
 });
 
 test('an update, which drops registered scripts, loses no site', async () => {

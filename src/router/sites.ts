@@ -45,26 +45,38 @@ export const watchSites = (browser: SitesApi): void => {
   const wanted = (matches: string[]): Registered[] =>
     (browser.runtime.getManifest().content_scripts ?? []).map((each, index) => ({
       id: `${PREFIX}${index}`,
-      js: each.js ?? [],
+      // Firefox gives them back as addresses, and takes paths only.
+      js: (each.js ?? []).map((path) => path.replace(browser.runtime.getURL('/'), '')),
       matches,
       excludeMatches: [...declared()],
       allFrames: true,
       runAt: 'document_start' as const,
-      ...((each as { world?: 'MAIN' }).world === undefined ? {} : { world: 'MAIN' as const }),
-      ...{ matchOriginAsFallback: true },
+      // Firefox names the world of each, Chrome only that of those that differ.
+      ...((each as { world?: string }).world === 'MAIN' ? { world: 'MAIN' as const } : {}),
     }));
+
+  const register = async (scripts: Registered[]): Promise<void> => {
+    try {
+      // Frames without an address of their own (srcdoc, blob:) belong to their page. Not in the types yet.
+      await browser.scripting.registerContentScripts(scripts.map((each) => ({ ...each, matchOriginAsFallback: true })));
+    } catch {
+      // A browser that does not know it takes none of it.
+      await browser.scripting.registerContentScripts(scripts);
+    }
+  };
 
   const follow = async (): Promise<void> => {
     const matches = await granted();
     const now = (await browser.scripting.getRegisteredContentScripts()).filter(({ id }) => id.startsWith(PREFIX));
     if (now.length > 0) await browser.scripting.unregisterContentScripts({ ids: now.map(({ id }) => id) });
-    if (matches.length > 0) await browser.scripting.registerContentScripts(wanted(matches));
+    if (matches.length > 0) await register(wanted(matches));
   };
 
   // One after the other: two at a time would register the same script twice, which is an error.
   let last: Promise<void> = Promise.resolve();
   const followNext = (): Promise<void> => {
-    last = last.then(follow, follow);
+    // What fails here fails again with the next change; whoever waits must not wait for ever.
+    last = last.then(follow).catch((error: unknown) => console.error('Unsettled could not register its scripts', error));
     return last;
   };
   const changed = async (): Promise<void> => {
