@@ -14,15 +14,16 @@ const SRC = dirname(fileURLToPath(import.meta.url));
 const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'core/model': { rooms: [], packages: [] },
   'core/bytes': { rooms: [], packages: [] },
+  'core/json': { rooms: [], packages: [] },
   'core/framing': { rooms: ['core/model'], packages: ['eventsource-parser'] },
-  'core/dialects': { rooms: ['core/model', 'core/bytes'], packages: ['valibot'] },
+  'core/dialects': { rooms: ['core/model', 'core/bytes', 'core/json'], packages: ['valibot'] },
   'core/mapping': { rooms: ['core/model', 'core/dialects'], packages: ['valibot'] },
   'core/decode': { rooms: ['core/framing', 'core/dialects', 'core/model'], packages: [] },
   'core/ledger': { rooms: ['core/model', 'core/dialects:type'], packages: [] },
   'core/align': { rooms: ['core/model'], packages: [] },
   'core/screen': { rooms: ['core/model', 'core/align'], packages: [] },
   'core/findings': { rooms: ['core/model', 'core/screen:type'], packages: [] },
-  'core/capture': { rooms: ['core/model', 'core/bytes'], packages: ['valibot'] },
+  'core/capture': { rooms: ['core/model', 'core/bytes', 'core/json'], packages: ['valibot'] },
   'core/session': {
     rooms: ['core/decode', 'core/dialects', 'core/ledger', 'core/align', 'core/screen', 'core/findings', 'core/capture', 'core/model'],
     packages: [],
@@ -31,7 +32,7 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   link: { rooms: ['core/model'], packages: ['valibot'] },
   tap: { rooms: ['core/model:type', 'link:type'], packages: [] },
   witness: {
-    rooms: ['core/decode', 'core/framing', 'core/dialects', 'core/mapping', 'core/model', 'link'],
+    rooms: ['core/decode', 'core/session', 'core/framing', 'core/dialects', 'core/mapping', 'core/model', 'link'],
     packages: ['webextension-polyfill'],
   },
   router: { rooms: ['core/model:type', 'link'], packages: ['webextension-polyfill'] },

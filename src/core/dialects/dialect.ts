@@ -5,6 +5,8 @@
  * frame means, and the ledger decides what follows from that. `utter()` builds an utterance with the usual defaults, and
  * `asRecord()` and friends read JSON without trusting it.
  */
+
+import { asObject, type JsonObject, parseJson } from '../json/json';
 import type { AgentEventBody, AgentEventHead, FlowEnd, Identity, Standing, Transport, Voice, WireFrame } from '../model';
 
 /** What is known of a flow while it is being recognised. `frames` are the first data frames, at most `RECOGNISE_WITHIN`. */
@@ -159,29 +161,8 @@ export const table = <T>(rows: Readonly<Record<string, T>>): Readonly<Record<str
 
 // Reading JSON without trusting it.
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
+export * from '../json/json';
 
-/** The value, or undefined if the text is not JSON. (JSON has no undefined, so the two cannot be confused.) */
-export const parseJson = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-};
-
-/** The object, or null for anything else. */
-export const asObject = (value: unknown): JsonObject | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
-export const asArray = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : []);
-/** The objects in an array; everything else in it is left out. */
-export const asObjects = (value: unknown): readonly JsonObject[] =>
-  asArray(value).filter((one): one is JsonObject => asObject(one) !== null);
-export const asString = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-export const asNumber = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 /** The object in a frame's data, or null. */
 export const frameObject = (frame: WireFrame): JsonObject | null => asObject(parseJson(frame.data));
 
@@ -200,7 +181,3 @@ export const identityOf = (parts: { readonly [K in keyof Identity]: unknown }): 
 /** `text/event-stream` of `text/event-stream; charset=utf-8`, lower-case; '' if there is none. */
 export const mediaType = (headers: Readonly<Record<string, string>>): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-
-/** JSON for a tool's input or output, or the string itself. Null stays null. */
-export const asText = (value: unknown): string | null =>
-  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);

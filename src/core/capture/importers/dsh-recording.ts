@@ -2,8 +2,10 @@
  * Page recordings with one line per request, answer, socket opening and socket message (`kind`: ws or fetch), each naming
  * its connection by `id`. Many connections, interleaved. What the recorder never saw closing stays open.
  */
+
+import { isObject, parseJson } from '../../json/json';
 import { createLineReader } from '../lines';
-import { cleanBody, cleanHeaders, firstLine, IMPORTED, type Importer, isObject, parse, type Sink } from './importer';
+import { cleanBody, cleanHeaders, firstLine, IMPORTED, type Importer, type Sink } from './importer';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -42,7 +44,7 @@ const open = (sink: Sink) => {
     const flow = line.id as string;
     const data = text(line.data);
     // The recorder kept no headers; a body that is one JSON value came as JSON.
-    const type = text(line.contentType) ?? (data !== null && parse(data) !== undefined ? 'application/json' : null);
+    const type = text(line.contentType) ?? (data !== null && parseJson(data) !== undefined ? 'application/json' : null);
     const status = typeof line.status === 'number' ? line.status : 200;
     sink.record({ at: now, type: 'flow.head', flow, status, headers: type === null ? {} : cleanHeaders({ 'content-type': type }) });
     if (data === null) sink.record({ at: now, type: 'gap', flow, reason: 'read-natively', lost: 0 });
@@ -52,7 +54,7 @@ const open = (sink: Sink) => {
 
   const lines = createLineReader((line, number, ended) => {
     if (broken || line.trim() === '') return;
-    const value = parse(line);
+    const value = parseJson(line);
     if (value === undefined) {
       broken = true;
       return sink.damaged(number, ended ? 'not JSON' : 'the file ends inside this line');
@@ -102,7 +104,7 @@ export const dshRecording: Importer = {
   recognise(head) {
     const { line, ended } = firstLine(head);
     if (!line.startsWith('{')) return false;
-    const value = parse(line);
+    const value = parseJson(line);
     if (value !== undefined) return isLine(value);
     // The first line is longer than the head, or cut off.
     return /^\{"t":[\d.]+,"kind":"(?:ws|fetch)","url":/u.test(line) || (!ended && /^\{\s*"kind"\s*:\s*"(?:ws|fetch)"/u.test(line));

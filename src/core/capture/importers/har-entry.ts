@@ -5,8 +5,9 @@
  */
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
 import { createUtf8Decoder, encodeUtf8 } from '../../bytes/utf8';
+import { isObject } from '../../json/json';
 import type { FlowEnd, Transport } from '../../model';
-import { cleanBody, cleanHeaders, IMPORTED, isBinary, isObject, type Unsequenced } from './importer';
+import { cleanBody, cleanHeaders, IMPORTED, isBinary, type Unsequenced } from './importer';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);

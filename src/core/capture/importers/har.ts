@@ -1,6 +1,8 @@
 /** HAR 1.2 files, as Chrome (with sockets and event streams), Firefox and others export them. Read whole: HAR is one JSON object. */
+
+import { isObject, parseJson } from '../../json/json';
 import { canStream, inOrderOfTime, recordsOf, startOf } from './har-entry';
-import { IMPORTED, type Importer, isObject, parse, type Sink } from './importer';
+import { IMPORTED, type Importer, type Sink } from './importer';
 
 const open = (sink: Sink) => {
   const pieces: string[] = [];
@@ -9,7 +11,7 @@ const open = (sink: Sink) => {
       pieces.push(piece);
     },
     end() {
-      const value = parse(pieces.join(''));
+      const value = parseJson(pieces.join(''));
       const log = isObject(value) && isObject(value.log) ? value.log : null;
       if (log === null || !Array.isArray(log.entries)) {
         sink.damaged(null, value === undefined ? 'the JSON of this HAR file is cut off or broken' : 'this HAR file has no entries');

@@ -87,18 +87,6 @@ const BINARY = /^application\/(?:vnd\.ag-ui\.event\+proto|vnd\.amazon\.eventstre
 
 export const isBinary = (contentType: string | undefined): boolean => contentType !== undefined && BINARY.test(contentType);
 
-/** The value, or undefined if the text is not JSON. */
-export const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The first line that is not blank, and whether its end is in the head. */
 export const firstLine = (head: FileHead): { readonly line: string; readonly ended: boolean } => {
   const text = head.text.replace(/^\s+/u, '');

@@ -1,6 +1,8 @@
 /** A body that is one JSON value, saved as it came, also one that was cut off before its end. */
+
+import { parseJson } from '../../json/json';
 import { bodyReading } from './bodies';
-import { firstLine, type Importer, parse } from './importer';
+import { firstLine, type Importer } from './importer';
 
 /** Whether the text is the beginning of a JSON object or array: nothing in it is out of place, and it is not closed yet. */
 const isBeginning = (text: string): boolean => {
@@ -32,10 +34,10 @@ export const jsonBody: Importer = {
   recognise(head) {
     const text = head.text.trim();
     if (!/^(?:\{\s*["}]|\[\s*["[{\]\d-])/u.test(text)) return false;
-    if (head.whole) return parse(text) !== undefined || (/^\{\s*"|^\[\s*\{\s*"/u.test(text) && isBeginning(text));
+    if (head.whole) return parseJson(text) !== undefined || (/^\{\s*"|^\[\s*\{\s*"/u.test(text) && isBeginning(text));
     // Longer than the head: one value over many lines, or one long line.
     const { line, ended } = firstLine(head);
-    return (!ended || parse(line) === undefined) && isBeginning(text);
+    return (!ended || parseJson(line) === undefined) && isBeginning(text);
   },
   open: (sink) => bodyReading(sink, 'application/json'),
 };

@@ -5,8 +5,9 @@
 
 import { encodeBase64 } from '../../bytes/base64';
 import { createUtf8Decoder } from '../../bytes/utf8';
+import { isObject, parseJson } from '../../json/json';
 import { bodyOf, canStream, type HarBody, inOrderOfTime, recordsOf, startOf } from './har-entry';
-import { IMPORTED, type Importer, isBinary, isObject, parse, type Sink } from './importer';
+import { IMPORTED, type Importer, isBinary, type Sink } from './importer';
 import { type ZipEntry, zipEntries } from './zip';
 
 const utf8 = (bytes: Uint8Array): string => {
@@ -41,7 +42,7 @@ const open = (sink: Sink) => {
         .split('\n')
         .forEach((line, i) => {
           if (line.trim() === '') return;
-          const value = parse(line);
+          const value = parseJson(line);
           if (isObject(value) && value.type === 'resource-snapshot' && isObject(value.snapshot)) snapshots.push(value.snapshot);
           else if (!isObject(value)) sink.skipped(i + 1, `a line of ${log.name} is not JSON`);
         });

@@ -8,9 +8,10 @@
 
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
 import { createUtf8Decoder, encodeUtf8, type Utf8Decoder } from '../../bytes/utf8';
+import { isObject, parseJson } from '../../json/json';
 import type { Transport } from '../../model';
 import { createLineReader } from '../lines';
-import { cleanBody, cleanHeaders, firstLine, IMPORTED, type Importer, isBinary, isObject, parse, type Sink } from './importer';
+import { cleanBody, cleanHeaders, firstLine, IMPORTED, type Importer, isBinary, type Sink } from './importer';
 
 interface Connection {
   readonly flow: string;
@@ -130,7 +131,7 @@ const open = (sink: Sink) => {
 
   const lines = createLineReader((line, number_, ended) => {
     if (broken || line.trim() === '') return;
-    const value = parse(line);
+    const value = parseJson(line);
     if (!isObject(value)) {
       broken = true;
       return sink.damaged(number_, ended ? 'not a JSON object' : 'the file ends inside this line');
@@ -169,7 +170,7 @@ export const recording: Importer = {
     const { line, ended } = firstLine(head);
     if (!/^\{\s*(?:"t"\s*:\s*[\d.]+\s*,\s*)?"meta"\s*:\s*\{/u.test(line)) return false;
     if (!ended) return /"(?:url|status|headers)"\s*:/u.test(line);
-    const value = parse(line);
+    const value = parseJson(line);
     // A first line that is cut off is a damaged recording, not some other file.
     if (value === undefined) return /"(?:url|status|headers)"\s*:/u.test(line);
     return isObject(value) && isObject(value.meta) && ('url' in value.meta || 'status' in value.meta || 'headers' in value.meta);
