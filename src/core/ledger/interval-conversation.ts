@@ -61,6 +61,9 @@ export const markOf = (event: AgentEvent): Mark => ({
 });
 export const later = (a: Mark, b: Mark): Mark => (a.seq > b.seq ? a : b);
 
+/** The run that is at work, or was last. */
+export const current = (conversation: Conversation): Owned | undefined => conversation.runs.at(-1);
+
 export const newConversation = (dialect: string, id: string): Conversation => ({
   id,
   dialect,

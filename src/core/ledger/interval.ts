@@ -8,10 +8,10 @@
  */
 import type { Dialect } from '../dialects/dialect';
 import type { AgentEvent, FlowId, PageTime } from '../model';
-import { type Conversation, type Entry, insert, intervalsOf, later, markOf, newConversation, type Owned } from './interval-conversation';
+import { type Conversation, current, type Entry, insert, intervalsOf, markOf, newConversation, type Owned } from './interval-conversation';
+import { createStanding } from './interval-standing';
 import { createTrack, place, quiet } from './interval-track';
 import type { AttemptState, RunState } from './run-state';
-import type { Mark } from './settle';
 
 /** What the ledger lends to the intervals. */
 export interface IntervalHost {
@@ -36,22 +36,12 @@ export interface Intervals {
   takeMoved(): readonly (readonly [AgentEvent, string])[];
 }
 
-/**
- * How long a signal may be ahead of the log it speaks of (the two come over different sockets) before what it says is
- * taken as it stands. Only for what the log itself cannot tell: a queue that never drains, an agent whose state is unknown.
- */
-const GRACE_MS = 2000;
-
 export const createIntervals = (host: IntervalHost): Intervals => {
   const conversations = new Map<string, Conversation>();
-  /** Conversations on which time alone may still change something. */
-  const waiting = new Set<Conversation>();
-  /** Children whose runs hold up those of their parents. */
-  const holders = new Set<Conversation>();
   const stale = new Set<Conversation>();
+  const standing = createStanding(host);
+  const { setOver, hold, assess, reassess } = standing;
   let moved: (readonly [AgentEvent, string])[] = [];
-  let now: PageTime = 0;
-  let assessedAt: PageTime = Number.NEGATIVE_INFINITY;
   let opened = 0;
 
   const conversationOf = (dialect: string, id: string): Conversation => {
@@ -64,112 +54,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     return conversation;
   };
 
-  const current = (conversation: Conversation): Owned | undefined => conversation.runs.at(-1);
   const parentKeyOf = ({ parent }: Conversation): string | null => (parent === null ? null : (current(parent)?.run.key ?? null));
-
-  // Where a run stands.
-
-  const setOver = (conversation: Conversation, owned: Owned, over: Mark | null): void => {
-    const { run } = owned;
-    const state = run.interval!;
-    if (over === null ? state.over === null : state.over?.seq === over.seq) return;
-    state.over = over;
-    const { ending } = conversation.track;
-    const { attempt } = owned;
-    if (over === null) {
-      run.ending = { state: 'none', raw: null, detail: null };
-      if (owned.unsaid) {
-        attempt.terminal = null;
-        attempt.sentinel = null;
-        owned.unsaid = false;
-      }
-    } else {
-      run.ending =
-        ending === null
-          ? { state: 'none', raw: null, detail: null }
-          : { state: ending.kind === null ? 'protocol-error' : 'reported', raw: ending.kind, detail: ending.detail };
-      for (const ask of attempt.asks) ask.answeredAt ??= over.at;
-      if (attempt.terminal === null && attempt.sentinel === null) {
-        owned.unsaid = true;
-        if (owned.pristine && owned.cancelled)
-          attempt.terminal = {
-            finish: { reason: 'cancelled', raw: null },
-            error: null,
-            waitingFor: null,
-            openAsks: [],
-            openTools: 0,
-            ...over,
-          };
-        else attempt.sentinel = over;
-      }
-    }
-    host.touch(run);
-  };
-
-  /** A child that is idle and whose ending does not come holds nobody up for ever. */
-  const isSpent = ({ status }: Conversation, { last }: Owned): boolean =>
-    status?.state === 'idle' && now - Math.max(status.mark.at, last.at) >= GRACE_MS;
-
-  /** The work of a run is not done while a child that it started is. */
-  const hold = (conversation: Conversation): void => {
-    const holding = new Set<string | null>();
-    for (const child of conversation.children) {
-      holders.delete(child);
-      const last = current(child);
-      if (last === undefined || last.run.interval!.over !== null || isSpent(child, last)) continue;
-      holding.add(last.run.parent);
-      holders.add(child);
-    }
-    for (const { run } of conversation.runs) {
-      const held = holding.has(run.key);
-      if (run.interval!.held === held) continue;
-      run.interval!.held = held;
-      host.touch(run);
-    }
-  };
-
-  /** What shows that the conversation's last run is over, as far as is known now; null while it is open. */
-  const overOf = (conversation: Conversation, owned: Owned): Mark | null => {
-    const { track, status } = conversation;
-    if (!track.open) return owned.run.interval!.over ?? owned.last;
-    if (track.ordered) return null;
-    if (quiet(track)) {
-      if (status !== null) return status.state === 'idle' ? later(status.mark, owned.last) : null;
-      // Nobody says whether the agent runs: a log that has come to rest and stays so is all there will be.
-      if (now - owned.last.at >= GRACE_MS || [...conversation.carriers].every((flow) => host.hasEnded(flow))) return owned.last;
-      waiting.add(conversation);
-      return null;
-    }
-    if (track.turn !== null || status?.state !== 'idle') return null;
-    // Idle, and something is still queued: its turn is on the way on the other socket, or it stays where it is.
-    if (track.parked || now - Math.max(status.mark.at, owned.last.at) >= GRACE_MS) {
-      track.parked = true;
-      conversation.parked.add(owned.to);
-      return later(status.mark, owned.last);
-    }
-    waiting.add(conversation);
-    return null;
-  };
-
-  /** Decides anew whether the conversation's last run is over. */
-  const assess = (conversation: Conversation): void => {
-    waiting.delete(conversation);
-    const owned = current(conversation);
-    if (owned === undefined) return;
-    setOver(conversation, owned, overOf(conversation, owned));
-    if (conversation.parent && holders.has(conversation) === (owned.run.interval!.over !== null)) hold(conversation.parent);
-  };
-
-  /** Only time is asked here, so a fraction of the grace is often enough. */
-  const reassess = (): void => {
-    if ((waiting.size === 0 && holders.size === 0) || Math.abs(now - assessedAt) < GRACE_MS / 20) return;
-    assessedAt = now;
-    for (const conversation of [...waiting]) if (!conversation.stale) assess(conversation);
-    for (const child of [...holders]) {
-      const last = current(child);
-      if (child.parent && last && isSpent(child, last)) hold(child.parent);
-    }
-  };
 
   // The fold.
 
@@ -191,7 +76,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     };
     conversation.runs.push(owned);
     // It holds up another run of the parent than the one before did.
-    holders.delete(conversation);
+    standing.release(conversation);
   };
 
   /** Files one event at the end of the folded log; answers the run's key, '' for none. */
@@ -367,7 +252,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
 
   return {
     event(event, dialect) {
-      now = event.at;
+      standing.at(event.at);
       const { conversation: id, parentRun } = event.identity;
       if (id === undefined) {
         reassess();
@@ -394,10 +279,9 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       for (const conversation of conversations.values()) if (conversation.carriers.has(flow)) assess(conversation);
     },
     tick(at) {
-      now = at;
+      standing.at(at);
       flush();
-      assessedAt = Number.NEGATIVE_INFINITY;
-      reassess();
+      reassess(true);
     },
     flush,
     takeMoved() {
