@@ -2,10 +2,11 @@
  * What the events of AG-UI mean, for every dialect that carries them (AG-UI itself, CopilotKit, TanStack AI). Spec: npm
  * @ag-ui/core 1.0.0 and 0.0.59. The dialects differ in how they are recognised and in what rides beside the events.
  */
-import type { FinishReason, Identity, Voice, WaitKind, WireFrame } from '../model';
+import type { FinishReason, Identity, WaitKind, WireFrame } from '../model';
+import { type About, createTexts } from './ag-ui-texts';
+import { AG_UI_TYPES } from './ag-ui-types';
 import {
   asArray,
-  asNumber,
   asObject,
   asObjects,
   asString,
@@ -19,47 +20,6 @@ import {
   type Utterance,
   utter,
 } from './dialect';
-import { createWriting } from './writing';
-
-/** Every event type of both major versions. */
-export const AG_UI_TYPES: ReadonlySet<string> = new Set([
-  'RUN_STARTED',
-  'RUN_FINISHED',
-  'RUN_ERROR',
-  'STEP_STARTED',
-  'STEP_FINISHED',
-  'TEXT_MESSAGE_START',
-  'TEXT_MESSAGE_CONTENT',
-  'TEXT_MESSAGE_END',
-  'TEXT_MESSAGE_CHUNK',
-  'REASONING_START',
-  'REASONING_END',
-  'REASONING_MESSAGE_START',
-  'REASONING_MESSAGE_CONTENT',
-  'REASONING_MESSAGE_END',
-  'REASONING_MESSAGE_CHUNK',
-  'REASONING_ENCRYPTED_VALUE',
-  'THINKING_START',
-  'THINKING_END',
-  'THINKING_TEXT_MESSAGE_START',
-  'THINKING_TEXT_MESSAGE_CONTENT',
-  'THINKING_TEXT_MESSAGE_END',
-  'TOOL_CALL_START',
-  'TOOL_CALL_ARGS',
-  'TOOL_CALL_END',
-  'TOOL_CALL_CHUNK',
-  'TOOL_CALL_RESULT',
-  'STATE_SNAPSHOT',
-  'STATE_DELTA',
-  'MESSAGES_SNAPSHOT',
-  'ACTIVITY_SNAPSHOT',
-  'ACTIVITY_DELTA',
-  'SUBAGENT_STARTED',
-  'SUBAGENT_FINISHED',
-  'SUBAGENT_ERROR',
-  'CUSTOM',
-  'RAW',
-]);
 
 /** The request every AG-UI client sends: its ids, and what it answers. */
 const readRequest = (opening: FlowOpening) => {
@@ -74,14 +34,6 @@ const readRequest = (opening: FlowOpening) => {
   };
 };
 
-/** Events that bring a piece of text. */
-const PIECES: ReadonlySet<string> = new Set(['TEXT_MESSAGE_CONTENT', 'REASONING_MESSAGE_CONTENT', 'THINKING_TEXT_MESSAGE_CONTENT']);
-
-interface About {
-  readonly identity: Identity;
-  readonly wireId: string | null;
-}
-
 export interface AgUiReader {
   /** `wireId`: where the carrier numbers its frames. */
   read(event: JsonObject, wireId: string | null): readonly Utterance[];
@@ -95,19 +47,9 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
   let ended = false;
   /** A stream taken up in its middle lacks the starts of what was open then. */
   let fromStart = false;
-  let thinking = 0;
-  /** Text and reasoning parts between their start and end: part key → voice. */
-  const open = new Map<string, Voice>();
+  const texts = createTexts(request.messages, () => fromStart);
   const openCalls = new Set<string>();
   const calls = new Map<string, string>();
-  const spoken = new Map<string, string>();
-  const writing = createWriting();
-  /** The part that is being written, and what was said of it since its text was last put down. */
-  let written = '';
-  let tail = '';
-  /** The part that shorthand chunks go on with; any other event closes it. */
-  let chunked: { readonly part: string; readonly voice: Voice; readonly identity: Identity } | null = null;
-
   /** Neighbouring events mostly speak of the same message: then they share one identity. */
   let lastIdentity: Identity = {};
   let lastAbout: readonly unknown[] = [];
@@ -121,60 +63,6 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         ? identityOf({ conversation: thread, run, message: event.messageId, toolCall: event.toolCallId })
         : identityOf({ conversation: thread, run: child, parentRun: run, message: event.messageId, toolCall: event.toolCallId });
     return lastIdentity;
-  };
-
-  const text = (type: string, event: JsonObject, about: About, voice: Voice, part: string): readonly Utterance[] => {
-    const where = { identity: about.identity, wireId: about.wireId, part };
-    if (type.endsWith('_START')) {
-      open.set(part, voice);
-      spoken.set(part, '');
-      return [utter(type, voice, 'provisional', { type: 'part.opened' }, where)];
-    }
-    if (type.endsWith('_CONTENT')) {
-      const delta = asString(event.delta) ?? '';
-      spoken.set(part, (spoken.get(part) ?? '') + delta);
-      const said = utter(type, voice, 'provisional', { type: 'part.delta', text: delta }, where);
-      if (open.has(part) || !fromStart) return [said];
-      return [
-        utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} without its start` }, about),
-        said,
-      ];
-    }
-    if (!open.delete(part) && fromStart)
-      return [utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} without its start` }, about)];
-    return [utter(type, voice, 'committed', { type: 'part.closed', text: null }, where)];
-  };
-
-  const voiceOf = (event: JsonObject, part: string): Voice => {
-    const role = asString(event.role);
-    if (role === null) return open.get(part) ?? 'assistant';
-    return role === 'assistant' ? 'assistant' : role === 'user' ? 'user' : role === 'reasoning' ? 'reasoning' : 'log';
-  };
-
-  /** Closes the shorthand part, which has no end event of its own. */
-  const closeChunk = (type: string, event: JsonObject): readonly Utterance[] => {
-    if (chunked === null) return [];
-    const id = asString(event.messageId);
-    const goesOn =
-      (type === 'TEXT_MESSAGE_CHUNK' || type === 'REASONING_MESSAGE_CHUNK') && (id === null || chunked.identity.message === id);
-    if (goesOn) return [];
-    const { part, voice, identity } = chunked;
-    chunked = null;
-    // A failure closes nothing: what it cuts off stays provisional.
-    if (type === 'RUN_ERROR') return [];
-    return [utter(type, voice, 'committed', { type: 'part.closed', text: null }, { identity, part })];
-  };
-
-  const chunk = (type: string, event: JsonObject, about: About): readonly Utterance[] => {
-    const reasoning = type === 'REASONING_MESSAGE_CHUNK';
-    const id = asString(event.messageId) ?? chunked?.identity.message ?? '';
-    const part = `${reasoning ? 'r' : 'm'}:${id}`;
-    const voice = reasoning ? 'reasoning' : voiceOf(event, part);
-    const identity = identityOf({ ...about.identity, message: id });
-    chunked ??= { part, voice, identity };
-    const delta = asString(event.delta) ?? '';
-    spoken.set(part, (spoken.get(part) ?? '') + delta);
-    return [utter(type, voice, 'provisional', { type: 'part.delta', text: delta }, { identity, wireId: about.wireId, part })];
   };
 
   const tool = (type: string, event: JsonObject, about: About): readonly Utterance[] => {
@@ -245,32 +133,6 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
     }
   };
 
-  /** The snapshot is authoritative for what this run said; messages the page sent along, or of earlier turns, are not its. */
-  const snapshot = (event: JsonObject, about: About): readonly Utterance[] => {
-    const messages = asObjects(event.messages);
-    const lastUser = messages.findLastIndex((one) => one.role === 'user');
-    const said: Utterance[] = [];
-    messages.forEach((message, i) => {
-      const id = asString(message.id) ?? '';
-      const content = asString(message.content);
-      const part = `m:${id}`;
-      const ours = spoken.has(part) || (i > lastUser && !request.messages.has(id));
-      if (message.role !== 'assistant' || content === null || content === '' || !ours) return;
-      if (spoken.get(part) === content && !open.has(part)) return;
-      spoken.set(part, content);
-      said.push(
-        utter(
-          'MESSAGES_SNAPSHOT',
-          'assistant',
-          'committed',
-          { type: 'part.replaced', text: content },
-          { ...about, identity: identityOf({ ...about.identity, message: id }), part },
-        ),
-      );
-    });
-    return said.length > 0 ? said : [utter('MESSAGES_SNAPSHOT', 'lifecycle', 'committed', { type: 'note', text: null }, about)];
-  };
-
   const custom = (event: JsonObject, about: About): readonly Utterance[] => {
     const name = asString(event.name) ?? '';
     const raw = `CUSTOM ${name}`.trimEnd();
@@ -333,7 +195,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
     const end = (reason: FinishReason['reason'], raw: string, waitingFor: WaitKind | null = null): Utterance =>
       utter(type, 'terminal', 'settling', { type: 'finished', finish: { reason, raw }, waitingFor, overrides: false }, about);
     const said: Utterance[] = [];
-    const left = [...open.keys(), ...openCalls];
+    const left = [...texts.open.keys(), ...openCalls];
     if (left.length > 0)
       said.push(
         utter(
@@ -344,7 +206,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
           about,
         ),
       );
-    open.clear();
+    texts.open.clear();
     openCalls.clear();
     if (kind === 'interrupt') {
       const interrupts = asObjects(outcome?.interrupts ?? event.interrupts);
@@ -383,7 +245,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         return finished(type, event, about);
       case 'RUN_ERROR':
         ended = true;
-        open.clear();
+        texts.open.clear();
         // In 1.0 a late error turns a run that had finished into a failed one.
         return [
           utter(
@@ -451,7 +313,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
           ),
         ];
       case 'MESSAGES_SNAPSHOT':
-        return snapshot(event, about);
+        return texts.snapshot(event, about);
       case 'STATE_SNAPSHOT':
       case 'STATE_DELTA':
       case 'ACTIVITY_DELTA':
@@ -468,20 +330,9 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
       case 'THINKING_START':
       case 'THINKING_END':
         return [utter(type, 'reasoning', 'committed', { type: 'note', text: null }, about)];
-      case 'TEXT_MESSAGE_CHUNK':
-      case 'REASONING_MESSAGE_CHUNK':
-        return chunk(type, event, about);
     }
-    if (type.startsWith('TEXT_MESSAGE_')) {
-      const part = `m:${asString(event.messageId) ?? ''}`;
-      return text(type, event, about, voiceOf(event, part), part);
-    }
-    if (type.startsWith('REASONING_MESSAGE_')) return text(type, event, about, 'reasoning', `r:${asString(event.messageId) ?? ''}`);
-    if (type.startsWith('THINKING_TEXT_MESSAGE_')) {
-      // 0.x gives these no id; one is open at a time.
-      if (type.endsWith('_START')) thinking++;
-      return text(type, event, about, 'reasoning', `t:${thinking}`);
-    }
+    const said = texts.read(type, event, about);
+    if (said !== null) return said;
     if (type.startsWith('TOOL_CALL_')) return tool(type, event, about);
     return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, about)];
   };
@@ -495,29 +346,13 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         version = asString(event.protocolVersion);
         ended = false;
         fromStart = true;
-        open.clear();
+        texts.open.clear();
         openCalls.clear();
       }
-      const isPiece = PIECES.has(type);
-      const more = writing.more(
-        isPiece ? event.delta : null,
-        wireId,
-        type,
-        event.messageId,
-        event.subagentRunId,
-        event.role,
-        event.toolCallId,
-      );
-      if (more !== null) {
-        tail += event.delta as string;
-        return more;
-      }
-      if (tail !== '') {
-        spoken.set(written, (spoken.get(written) ?? '') + tail);
-        tail = '';
-      }
+      const more = texts.more(type, event, wireId);
+      if (more !== null) return more;
       const about: About = { identity: identify(event), wireId };
-      const said: Utterance[] = [...(AG_UI_TYPES.has(type) ? closeChunk(type, event) : [])];
+      const said: Utterance[] = [...(AG_UI_TYPES.has(type) ? texts.closeChunk(type, event) : [])];
       if (ended && AG_UI_TYPES.has(type) && !['RUN_ERROR', 'RUN_FINISHED'].includes(type))
         said.push(
           utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} after the run had ended` }, about),
@@ -525,8 +360,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
       const parent = type === 'RUN_STARTED' ? asString(event.parentRunId) : null;
       const placed = parent === null ? about : { ...about, identity: { ...about.identity, attempt: parent } };
       said.push(...dispatch(type, event, placed));
-      if (isPiece) written = said.at(-1)?.part ?? '';
-      return writing.note(said);
+      return texts.note(type, said);
     },
   };
 };
@@ -549,30 +383,4 @@ const waitKind = (interrupt: JsonObject): WaitKind => {
   if (/auth|sign_?in|login|credential/u.test(reason)) return 'auth';
   if (asString(interrupt.toolCallId) !== null || /approv|confirm|permission|tool_call/u.test(reason)) return 'approval';
   return 'input';
-};
-
-/** Whether frames are AG-UI: the first says how it begins, or two agree where a stream is taken up in its middle. */
-const MEMBERS = [
-  'threadId',
-  'messageId',
-  'toolCallId',
-  'subagentRunId',
-  'stepName',
-  'snapshot',
-  'delta',
-  'messages',
-  'event',
-  'name',
-] as const;
-export const looksLikeAgUi = (events: readonly (JsonObject | null)[]): boolean => {
-  const known = events.filter(
-    (event): event is JsonObject => event !== null && AG_UI_TYPES.has(asString(event.type) ?? '') && event.payload === undefined,
-  );
-  const first = known[0];
-  if (first === undefined) return false;
-  if (first.type === 'RUN_STARTED' && asString(first.runId) !== null && asString(first.threadId) !== null) return true;
-  if (first.type === 'RUN_ERROR' && known.length === 1 && asString(first.message) !== null && asNumber(first.timestamp) !== null)
-    return true;
-  // Two such names are no accident, if one of them is about what this protocol is about.
-  return known.length >= 2 && known.some((event) => MEMBERS.some((member) => event[member] !== undefined));
 };

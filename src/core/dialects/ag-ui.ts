@@ -3,8 +3,9 @@
  * UPPER_SNAKE `type` of its list, RUN_STARTED with `threadId` and `runId` first (two agreeing frames otherwise), or by
  * `application/vnd.ag-ui.event+proto`. Terminal words: RUN_FINISHED and RUN_ERROR. What the events mean: ag-ui-events.ts.
  */
-import { jsonAgUi, looksLikeAgUi, notAnEvent, readAgUi } from './ag-ui-events';
+import { jsonAgUi, notAnEvent, readAgUi } from './ag-ui-events';
 import { createProtoReader } from './ag-ui-proto';
+import { looksLikeAgUi } from './ag-ui-types';
 import { isCopilotKit } from './copilotkit-v2';
 import { type Decoder, type Dialect, type FlowOpening, frameObject, mediaType } from './dialect';
 import { isTanStack } from './tanstack-ai';

@@ -3,7 +3,8 @@
  * then goes on live. Spec: npm @copilotkit/runtime 1.75.0. The frames are AG-UI's own, so the path tells them apart. A
  * replay has no event ids: a run that the page has seen is started over. What the events mean: ag-ui-events.ts.
  */
-import { jsonAgUi, looksLikeAgUi, readAgUi } from './ag-ui-events';
+import { jsonAgUi, readAgUi } from './ag-ui-events';
+import { looksLikeAgUi } from './ag-ui-types';
 import { type Dialect, type FlowOpening, frameObject } from './dialect';
 
 const ROUTE = /\/agent\/[^/?#]+\/(?:run|connect)(?:[?#]|$)/u;

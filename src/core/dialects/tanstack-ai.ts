@@ -3,7 +3,8 @@
  * `metadata.tanstack`, and, with durability on, frames that carry `id: memory:v1:<run>:<n>` and can be taken up after any
  * of them. Spec: npm @tanstack/ai 0.58.0. Recognised by those marks. What the events mean: ag-ui-events.ts.
  */
-import { jsonAgUi, looksLikeAgUi, readAgUi } from './ag-ui-events';
+import { jsonAgUi, readAgUi } from './ag-ui-events';
+import { looksLikeAgUi } from './ag-ui-types';
 import { asObject, asString, type Decoder, type Dialect, type FlowOpening, frameObject } from './dialect';
 
 const CURSOR = /^[a-z]+:v\d+:(.+):\d+$/u;
