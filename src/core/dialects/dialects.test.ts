@@ -12,13 +12,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { IMPORTERS } from '../capture/importers';
-import type { FileHead } from '../capture/importers/importer';
-import { createDecoder } from '../decode';
-import type { AgentEvent, Run, TapRecord, TapRecordBody } from '../model';
-import { createSession, type Session } from '../session';
+import {
+  frameEnds,
+  frameIsWhole,
+  garbageFor,
+  load,
+  merged,
+  openingOf,
+  perFrame,
+  rechunk,
+  sessionOf,
+} from '../../../scripts/dialect-fixtures';
+import type { AgentEvent, Run, TapRecord } from '../model';
+import type { Session } from '../session';
 import { DIALECTS } from '.';
-import { type Dialect, type FlowOpening, RECOGNISE_WITHIN } from './dialect';
+import type { Dialect } from './dialect';
 
 const DIR = dirname(fileURLToPath(import.meta.url));
 
@@ -29,38 +37,6 @@ interface Expected {
   readonly committedText: string | null;
   readonly provisionalText: string;
 }
-
-const load = (path: string): TapRecord[] => {
-  const bytes = readFileSync(path);
-  const head: FileHead = { bytes, text: bytes.toString('utf8'), whole: true };
-  const importer = IMPORTERS.find((one) => one.recognise(head));
-  if (importer === undefined) throw new Error(`no importer reads ${path}`);
-  const records: TapRecord[] = [];
-  const sink = {
-    document: () => {},
-    record: (record: { readonly at: number } & TapRecordBody) => records.push({ ...record, seq: records.length } as TapRecord),
-    damaged: (line: number | null, detail: string) => {
-      throw new Error(`${path}:${line}: ${detail}`);
-    },
-    skipped: () => {},
-  };
-  if (importer.reads === 'text') {
-    const reading = importer.open(sink);
-    reading.push(head.text);
-    reading.end();
-  } else {
-    const reading = importer.open(sink);
-    reading.push(bytes);
-    reading.end();
-  }
-  return records;
-};
-
-const sessionOf = (records: readonly TapRecord[]): Session => {
-  const session = createSession();
-  session.ingest(records);
-  return session;
-};
 
 /** What an event says, less where in the arrival it stood. */
 const said = (event: AgentEvent): string => {
@@ -140,103 +116,6 @@ const OUTCOMES: Readonly<Record<string, readonly (string | null)[]>> = {
   unknown: ['unattested'],
   unsettled: ['severed', null],
   none: ['no run'],
-};
-
-/** Chunks of text flows cut anew; sockets and EventSource delimit by themselves and stay as they are. */
-const rechunk = (records: readonly TapRecord[], cut: (text: string) => readonly string[]): TapRecord[] => {
-  const delimited = new Set(
-    records.flatMap((r) =>
-      r.type === 'flow.opened' && (r.transport === 'websocket' || r.transport === 'eventsource' || r.transport === 'datachannel')
-        ? [r.flow]
-        : [],
-    ),
-  );
-  return records.flatMap((record) =>
-    record.type !== 'flow.chunk' || record.encoding !== 'text' || delimited.has(record.flow)
-      ? [record]
-      : cut(record.text).map((text) => ({ ...record, text })),
-  );
-};
-/** Neighbouring chunks of one flow made one. */
-const merged = (records: readonly TapRecord[]): TapRecord[] => {
-  const out: TapRecord[] = [];
-  const delimited = new Set(
-    records.flatMap((r) => (r.type === 'flow.opened' && r.transport !== 'fetch' && r.transport !== 'xhr' ? [r.flow] : [])),
-  );
-  for (const record of records) {
-    const last = out.at(-1);
-    if (
-      record.type === 'flow.chunk' &&
-      last?.type === 'flow.chunk' &&
-      last.flow === record.flow &&
-      last.direction === record.direction &&
-      record.encoding === 'text' &&
-      !delimited.has(record.flow)
-    )
-      out[out.length - 1] = { ...last, text: last.text + record.text };
-    else out.push(record);
-  }
-  return out;
-};
-
-/** Chunks cut anew so that each ends with a frame; stamped anew too. */
-const perFrame = (records: readonly TapRecord[]): TapRecord[] => {
-  const joined = merged(records);
-  const ends = new Map<string, number[]>();
-  const decoder = createDecoder({
-    dialects: [],
-    onFrame: (frame) => {
-      const key = `${frame.flow}:${frame.direction}`;
-      ends.set(key, [...(ends.get(key) ?? []), frame.span[1]]);
-    },
-  });
-  for (const record of joined) decoder.push(record);
-  const offset = new Map<string, number>();
-  const delimited = new Set(
-    records.flatMap((r) => (r.type === 'flow.opened' && r.transport !== 'fetch' && r.transport !== 'xhr' ? [r.flow] : [])),
-  );
-  const out: TapRecord[] = [];
-  for (const record of joined) {
-    if (record.type !== 'flow.chunk' || record.encoding !== 'text' || delimited.has(record.flow)) {
-      out.push({ ...record, seq: out.length });
-      continue;
-    }
-    const key = `${record.flow}:${record.direction}`;
-    const from = offset.get(key) ?? 0;
-    offset.set(key, from + record.text.length);
-    let at = 0;
-    for (const end of [
-      ...(ends.get(key) ?? []).filter((end) => end > from && end < from + record.text.length),
-      from + record.text.length,
-    ]) {
-      if (end - from > at) out.push({ ...record, seq: out.length, text: record.text.slice(at, end - from) });
-      at = end - from;
-    }
-  }
-  return out;
-};
-
-const openingOf = (records: readonly TapRecord[], flow: string): FlowOpening | null => {
-  const frames: FlowOpening['frames'][number][] = [];
-  const decoder = createDecoder({
-    dialects: [],
-    onFrame: (frame) => frame.flow === flow && frame.kind === 'data' && frame.complete && frames.push(frame),
-  });
-  for (const record of records) decoder.push(record);
-  const view = decoder.flows.get(flow);
-  const opened = records.find((record) => record.type === 'flow.opened' && record.flow === flow);
-  if (view === undefined || opened?.type !== 'flow.opened') return null;
-  return {
-    transport: view.transport,
-    method: view.method,
-    url: view.url,
-    requestBody: view.requestBody,
-    requestHeaders: opened.requestHeaders,
-    status: view.status,
-    headers: view.headers,
-    frames: frames.slice(0, RECOGNISE_WITHIN),
-    last: true,
-  };
 };
 
 const folders = DIALECTS.map((dialect) => [dialect.id, dialect] as const);
@@ -369,48 +248,6 @@ describe.each(folders)('%s', (id: string, dialect: Dialect) => {
     });
   });
 });
-
-/** Whether the chunk holds exactly one frame, so that half of it holds none. */
-const frameIsWhole = (records: readonly TapRecord[], seq: number): boolean => {
-  let frames = 0;
-  const decoder = createDecoder({ dialects: [], onFrame: (frame) => frame.seq === seq && frames++ });
-  for (const record of records) decoder.push(record);
-  return frames <= 1;
-};
-
-/** The chunks after which the flow stands at a frame boundary. */
-const frameEnds = (records: readonly TapRecord[]): ReadonlySet<number> => {
-  const length = new Map<string, number>();
-  const ends = new Map<string, number>();
-  const at = new Set<number>();
-  const decoder = createDecoder({ dialects: [], onFrame: (frame) => ends.set(`${frame.flow}:${frame.direction}`, frame.span[1]) });
-  for (const record of records) {
-    decoder.push(record);
-    if (record.type !== 'flow.chunk' || record.encoding !== 'text') continue;
-    const key = `${record.flow}:${record.direction}`;
-    length.set(key, (length.get(key) ?? 0) + record.text.length);
-    if (ends.get(key) === length.get(key)) at.add(record.seq);
-  }
-  return at;
-};
-
-/** Frames that mean nothing, in the framing of the flow. None where garbage could not be told from text. */
-const garbageFor = (records: readonly TapRecord[], flow: string): readonly string[] => {
-  let framing: string | null = null;
-  const decoder = createDecoder({
-    dialects: [],
-    onFrame: (frame) => {
-      if (frame.flow === flow && frame.direction === 'received') framing = framing ?? frame.framing;
-    },
-  });
-  for (const record of records) decoder.push(record);
-  const transport = records.find((record) => record.type === 'flow.opened' && record.flow === flow);
-  if (transport?.type === 'flow.opened' && transport.transport === 'eventsource') return ['{"cut":', 'null'];
-  if (framing === 'sse') return ['data: {"cut":\n\n', 'data: [1,\n\n', 'event: nonsense\ndata: null\n\n'];
-  if (framing === 'ndjson') return ['{"cut":\n', '!!\n'];
-  if (framing === 'message') return ['{"cut":', 'null', '[]'];
-  return [];
-};
 
 test('docs/dialects.md has a row per dialect, in order, with what it was read from', () => {
   const rows = readFileSync(join(DIR, '../../../docs/dialects.md'), 'utf8')
