@@ -7,7 +7,7 @@ import type { CueKind } from '../core/model';
 import { NO_STATE_ATTRIBUTE, STATE_TOKEN, UTILITY_TOKEN } from './lexicon';
 import { isElement, isOnPage } from './realms';
 import { createStatusWords } from './status';
-import { isVisible, nameOf, parentOf, pictureOf, placeOf } from './surface';
+import { isVisible, nameOf, parentOf, pictureOf, placeOf, stopIconOf } from './surface';
 
 export interface Cue {
   readonly kind: CueKind;
@@ -242,7 +242,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
         let base: string;
         let cue: Cue;
         if (kind === 'control') {
-          const label = nameOf(element);
+          const label = nameOf(element) ?? stopIconOf(element);
           base = `control|${label ?? `picture ${pictureOf(element)}`}|${placeOf(element)}`;
           cue = { kind, label, region, value: isOff(element) ? 'disabled' : 'enabled', element };
         } else if (kind === 'composer') {

@@ -142,6 +142,9 @@ export const UTILITY_TOKEN =
 /** Glyphs that stand for a caret, at the very end of a text. */
 export const CARET = /[\s\u200B]*([\u2581-\u258F\u25AE\u25AF\u25CF\u25C9\u2B24\u2B1B\u2588])[\s\u200B]*$/u;
 
+/** In the name of an icon: it stops what is under way. Icons are named in English whatever the page speaks. */
+export const STOP_ICON = /(?:(?:^|[-_#/.:])(?:[Ss]top|[Aa]bort)|[a-z](?:Stop|Abort))(?:$|[-_.:A-Z])/u;
+
 /** Attributes whose change is never a state: names, targets, positions, and what is read in its own way. */
 export const NO_STATE_ATTRIBUTE =
   /^(?:class|style|id|href|src|srcset|alt|title|for|name|d|x|y|x1|x2|y1|y2|cx|cy|r|width|height|viewbox|transform|points|fill|stroke.*|value|tabindex|type|target|rel|lang|dir|slot|part|nonce|integrity|aria-label|aria-labelledby|aria-describedby|aria-controls|aria-owns|aria-activedescendant|aria-valuenow|aria-valuetext|aria-posinset|aria-setsize|aria-busy|data-unsettled|data-(?:id|key|index|reactid|v-.*|testid|test-id|message-id|item-index|known-size|scroll.*|offset.*|time.*|length|count|text|content|token.*))$/iu;

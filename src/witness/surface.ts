@@ -2,6 +2,7 @@
  * Reads single elements: whether they can be seen, what they are called, where they are. Only reads; every answer is a
  * string, a number or an element. Called after the page has painted, when styles are clean and asking is cheap.
  */
+import { STOP_ICON } from './lexicon';
 import { holderOf, isOnPage } from './realms';
 
 /** Whether anything of it can be seen. Old browsers without `checkVisibility` are asked by their boxes. */
@@ -69,6 +70,20 @@ export const pictureOf = (element: Element): string => {
     );
   }
   return drawn.length === 0 ? '' : hash(drawn.join(' '));
+};
+
+/**
+ * The name of the icon on a control without words, in the page's own code, if that says that the control stops something:
+ * only such a name makes a difference. (`<i class="icon-stop">`, `<svg data-icon="stop">`, `<use href="#stop">`.)
+ */
+export const stopIconOf = (element: Element): string | null => {
+  let n = 0;
+  for (const icon of [element, ...element.querySelectorAll('svg, use, img, i, span, div, [class*="icon"]')]) {
+    if (++n > 12) return null;
+    for (const name of [icon.id, icon.getAttribute('data-icon'), icon.getAttribute('href'), icon.getAttribute('class')])
+      for (const token of (name ?? '').split(/\s+/u)) if (token.length <= 40 && STOP_ICON.test(token)) return token;
+  }
+  return null;
 };
 
 const LANDMARKS = new Set([
