@@ -7,8 +7,9 @@
  */
 import type { Dialect } from '../dialects/dialect';
 import type { AgentEvent, Flow, FlowId, PageTime, Run } from '../model';
+import { apply } from './apply';
 import { createIntervals } from './interval';
-import { type AttemptState, apply, lastOf, newAttempt, newRun, type RunState, refresh } from './run-state';
+import { type AttemptState, lastOf, newAttempt, newRun, type RunState, refresh } from './run-state';
 
 export interface Ledger {
   /** Files the event and returns the key of its run; '' for an event that belongs to no run, null for a dropped duplicate. */
