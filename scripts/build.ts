@@ -1,5 +1,6 @@
 /**
- * `npm run build`: the extension for both browsers, the command line tool, and the demo page, all into dist/. Then the
+ * `npm run build`: the extension for both browsers, the command line tool, and the demo page, all into dist/; with
+ * `--for=chrome` or `--for=firefox` only what the demo needs in that browser. Then the
  * checks of build-checks.ts on what came out. Exits non-zero with the reasons if a build or a check fails.
  */
 import { spawnSync } from 'node:child_process';
@@ -26,19 +27,29 @@ const vite = (what: string, config: string, env: Record<string, string> = {}): v
   console.log(`build: ${what} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 };
 
-vite('extension for Chrome', 'vite.config.ts', { BROWSER: 'chrome' });
-vite('extension for Firefox', 'vite.config.ts', { BROWSER: 'firefox' });
+/** The browsers to build for: all of them, or `--for=chrome` (or firefox), which leaves out what only a release needs. */
+const only = process.argv.find((argument) => argument.startsWith('--for='))?.slice('--for='.length);
+if (only !== undefined && only !== 'chrome' && only !== 'firefox') {
+  console.error(`build: unknown browser "${only}": chrome or firefox`);
+  process.exit(2);
+}
+const browsers = only === undefined ? (['chrome', 'firefox'] as const) : ([only] as const);
+
+for (const browser of browsers)
+  vite(`extension for ${browser === 'chrome' ? 'Chrome' : 'Firefox'}`, 'vite.config.ts', { BROWSER: browser });
 vite('demo page', 'src/demo/vite.config.ts');
-vite('command line tool', 'vite.cli.config.ts');
-buildLibrary();
-console.log('build: library and Playwright fixture');
+if (only === undefined) {
+  vite('command line tool', 'vite.cli.config.ts');
+  buildLibrary();
+  console.log('build: library and Playwright fixture');
+}
 
 const faults: string[] = [];
-for (const browser of ['chrome', 'firefox']) {
+for (const browser of browsers) {
   const dir = join(root, 'dist', browser);
   faults.push(...contentScriptFaults(dir), ...sizeFaults(sizesOf(dir)));
 }
-const sizes = sizesOf(join(root, 'dist/chrome'));
+const sizes = sizesOf(join(root, 'dist', browsers[0]));
 for (const name of Object.keys(sizes) as (keyof Sizes)[])
   console.log(`build: ${name} ${(sizes[name] / 1000).toFixed(1)} of ${LIMITS[name] / 1000} kB (gzip)`);
 for (const fault of faults) console.error(`build: ${fault}`);

@@ -1,6 +1,7 @@
 /**
  * Runs before `npm start` and `npm test`: makes a fresh clone ready. Installs node_modules when they are missing or are
- * not what package-lock.json says, and with `--browser[=chromium|firefox]` makes sure of the browsers. Uses nothing that
+ * not what package-lock.json says, and with `--browser[=chromium|firefox]` makes sure of the browsers (`npm start` asks for
+ * the one that it was told). Uses nothing that
  * has to be installed first. Prints one line per thing it does, and nothing when all is in place.
  */
 import { spawnSync } from 'node:child_process';
@@ -32,7 +33,12 @@ const installed = () => {
 
 if (!installed()) {
   console.log('prepare: installing node_modules (npm ci)');
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  // Errors only: npm warns of packages that want a newer Node and never run in it; scripts/engines.test.ts keeps their list.
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (result.status !== 0) fail('npm ci failed; its own message is above.');
 }
 

@@ -27,13 +27,20 @@ if (wanted !== 'chromium' && wanted !== 'firefox') {
   console.error(`start: unknown browser "${wanted}": chromium or firefox`);
   process.exit(2);
 }
+const prepared = spawnSync(process.execPath, [join(root, 'scripts/prepare.mjs'), `--browser=${wanted}`], { stdio: 'inherit' });
+if (prepared.status !== 0) process.exit(1);
+
 const hasDisplay =
   process.platform === 'darwin' || process.platform === 'win32' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
 const headless = option('headless') !== null || !hasDisplay;
 
-const built = spawnSync(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/build.ts')], {
-  stdio: 'inherit',
-});
+const built = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/build.ts'), `--for=${wanted === 'firefox' ? 'firefox' : 'chrome'}`],
+  {
+    stdio: 'inherit',
+  },
+);
 if (built.status !== 0) process.exit(1);
 
 const serve = async () => {
@@ -78,7 +85,9 @@ const show = async (driver: Driver): Promise<void> => {
 const driver = await launch({ extension, docked: true, headless });
 try {
   if (headless) {
-    console.log(`start: no display, so ${driver.browser} ${driver.version} plays the scenarios by itself`);
+    console.log(
+      `start: ${hasDisplay ? 'asked to be headless' : 'no display'}, so ${driver.browser} ${driver.version} plays the scenarios by itself`,
+    );
     await show(driver);
   } else {
     const tab = await driver.openTab();
