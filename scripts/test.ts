@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { adviceFor, type BrowserName, findBrowser } from './browsers.mjs';
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results/reports');
@@ -22,6 +23,8 @@ interface Stage {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly needs?: string;
+  /** Without it the stage has failed, and the summary says why. */
+  readonly browser?: BrowserName;
   /** Reads the stage's report; absent where the exit code is all there is. */
   readonly tally?: () => Tally;
 }
@@ -46,6 +49,7 @@ const playwright = (name: string) => (): Tally => {
 
 const e2e = (project: string): Stage => ({
   name: `e2e ${project}`,
+  browser: project.endsWith('firefox') ? 'firefox' : 'chromium',
   needs: 'build',
   command: [bin('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', '--project', project],
   env: { UNSETTLED_REPORT: join(reports, `${project}.json`) },
@@ -87,6 +91,8 @@ for (const stage of stages) {
   let tally: Tally = { passed: 0, failed: 1 };
   let note = '';
   if (stage.needs !== undefined && failedStages.has(stage.needs)) note = `not run: ${stage.needs} failed`;
+  else if (stage.browser !== undefined && findBrowser(stage.browser) === null)
+    note = `not run: no ${stage.browser} found. ${adviceFor(stage.browser)}`;
   else {
     const code = await run(stage);
     if (stage.tally === undefined) tally = code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
