@@ -243,6 +243,29 @@ describe('the live feed', () => {
     run();
     expect(store.runs.value.length).toBe(3);
   });
+  test('a page that comes back is wanted from its beginning, and takes the place of the newer one', () => {
+    const { store, run } = live();
+    store.liveBye('sample');
+    expect(store.liveDocument(document('next', 99_000))).toBe(true);
+    expect(store.liveDocument(document('next', 99_000))).toBe(false);
+    run();
+    // The newer page goes into the cache without a word.
+    expect(store.liveDocument(document('sample', 1_000))).toBe(true);
+    run();
+    expect([...store.session().documents.keys()]).toEqual(['sample']);
+    expect(store.runs.value).toEqual([]);
+  });
+  test('a tab that went where nobody watches starts over too, but not for a frame that is watched there', () => {
+    const { store, settings, run } = live();
+    store.liveDocument({ ...document('frame', 99_001), topLevel: false });
+    store.liveNowhere(99_000);
+    run();
+    expect([...store.session().documents.keys()]).toEqual(['frame']);
+    settings.preserve.value = true;
+    store.liveNowhere(200_000);
+    run();
+    expect([...store.session().documents.keys()]).toEqual(['frame']);
+  });
   test('clearing keeps what is still open', () => {
     const { scheduler, run } = hand();
     const store = createStore(scheduler, createSettings());
