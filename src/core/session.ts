@@ -136,12 +136,38 @@ export const createSession = (options: SessionOptions = {}): Session => {
   let timePassed = false;
   let revision = 0;
   let now: PageTime = 0;
+  /** Each document has a clock of its own, which starts over with the page: a run is judged by that of its page. */
+  const clocks = new Map<string, { now: PageTime }>();
+  let clock = { now: 0 };
+  let clockOf = '';
+  let clockFlow = '';
   let lastSeq: Seq = -1;
   const counts = { records: 0, sightings: 0, events: 0, gaps: 0, lost: 0, chars: 0 };
 
   /** The list of the run that the last event went to. */
   let keyOfLast: string | null = null;
   let eventsOfLast: AgentEvent[] | null = null;
+
+  /** Moves the clock of the document that the entry is of; ticks are of the one that was heard last. */
+  const passTime = (entry: Entry): void => {
+    let document = clockOf;
+    if ('document' in entry) {
+      document = entry.document;
+      clockFlow = entry.type === 'flow.opened' ? entry.flow : '';
+    } else if ('flow' in entry && entry.flow !== null && entry.flow !== clockFlow) {
+      clockFlow = entry.flow;
+      document = decoder.flows.get(entry.flow)?.document ?? clockOf;
+    }
+    if (document !== clockOf) {
+      clockOf = document;
+      clock = clocks.get(document) ?? { now: 0 };
+      clocks.set(document, clock);
+    }
+    if (entry.at > clock.now) clock.now = entry.at;
+    if (entry.at > now) now = entry.at;
+  };
+
+  const nowIn = (document: string): PageTime => clocks.get(document)?.now ?? now;
 
   const file = (event: AgentEvent): void => {
     const dialect = decoder.dialectOf(event.flow);
@@ -264,7 +290,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
           screen: shown,
           hasTerminalWord: attempt.flows.some((id) => decoder.dialectOf(id)?.hasTerminalWord ?? false),
           others,
-          now,
+          now: nowIn(document),
         },
         faults,
       ),
@@ -275,8 +301,9 @@ export const createSession = (options: SessionOptions = {}): Session => {
 
   /** Whether a sighting, or the mere passing of time, can still change a verdict on the run. */
   const onScreen = (run: Run, roots: ReadonlyMap<string, readonly Neighbour[]>): boolean => {
-    if (run.settlement === null || now - run.settlement.at <= ON_SCREEN_MS) return true;
-    return roots.get(documentOf(flowsOf(run)))?.at(-1)?.run.key === run.key;
+    const document = documentOf(flowsOf(run));
+    if (run.settlement === null || nowIn(document) - run.settlement.at <= ON_SCREEN_MS) return true;
+    return roots.get(document)?.at(-1)?.run.key === run.key;
   };
 
   const noteChanged = (): void => {
@@ -328,7 +355,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
     ingest(more) {
       for (const entry of more) {
         if (keep) entries.push(entry);
-        if (entry.at > now) now = entry.at;
+        passTime(entry);
         lastSeq = entry.seq;
         if (isSighting(entry)) {
           counts.sightings++;

@@ -1,10 +1,18 @@
 /** The question to the person is not shown, or gone, while it is still wanted. */
+
+import type { PageTime } from '../model';
 import { eventRef, excerpt, fail, inconclusive, isRoot, ms, pass, sighting } from './judgement';
-import type { Rule } from './rule';
+import type { Case, Rule } from './rule';
 import { seenUntil } from './shown';
 
 /** A question may take this long to be drawn. */
 const DRAWN_MS = 500;
+
+/** On the clock of the page that is judged: one that was loaded anew had the question as soon as it came back to the run. */
+const askedHere = ({ screen, attempt, flows }: Case, flow: string, at: PageTime): PageTime => {
+  const here = flows.filter((one) => one.document === screen?.document && attempt.flows.includes(one.id));
+  return here.some((one) => one.id === flow) || here.length === 0 ? at : Math.min(...here.map((one) => one.openedAt));
+};
 
 export const waitingLost: Rule = {
   id: 'waiting-lost',
@@ -27,16 +35,18 @@ export const waitingLost: Rule = {
       // Said in the answer's own text as well: whether that is shown is another rule's question.
       if (attempt.parts.some((part) => part.voice === 'assistant' && part.text.includes(prompt))) return [];
       const event = subject.events.find((one) => one.type === 'asked' && one.request === ask.request);
-      if (event === undefined || seenUntil(subject) - ask.askedAt < DRAWN_MS) return [];
+      if (event === undefined) return [];
+      const since = askedHere(subject, event.flow, ask.askedAt);
+      if (seenUntil(subject) - since < DRAWN_MS) return [];
       const key = `event:${event.flow}:${event.ordinal}`;
       const shown = screen.regions.filter((region) => region.matches.some((match) => match.part === key && match.share >= 0.3));
       const standing = shown.filter((region) => region.removedSeq === null && region.visible);
-      if (standing.length > 0) return [pass(ask.askedAt)];
+      if (standing.length > 0) return [pass(since)];
       // The page may ask in words of its own, with controls of its own.
       const own = screen.honestSigns.filter((sign) => sign.seq > ask.askedSeq && sign.untilSeq === null && sign.kind !== 'state');
-      if (own.some((sign) => sign.kind === 'control' || sign.kind === 'question')) return [pass(ask.askedAt)];
+      if (own.some((sign) => sign.kind === 'control' || sign.kind === 'question')) return [pass(since)];
       const gone = shown.find((region) => region.removedSeq !== null);
-      const at = gone?.removedAt ?? ask.askedAt;
+      const at = gone?.removedAt ?? since;
       const facts = {
         subject: ask.request,
         voice: 'interaction' as const,
@@ -45,7 +55,7 @@ export const waitingLost: Rule = {
         evidence: [eventRef(event), ...(gone?.removedSeq != null ? [sighting(gone.removedSeq)] : [])],
         data: {
           excerpt: excerpt(prompt),
-          askedMs: ms(ask.askedAt),
+          askedMs: ms(since),
           how: gone === undefined ? 'shows neither the question nor a way to answer it' : `took it away at ${ms(at)} ms`,
           why:
             own.length > 0

@@ -339,11 +339,13 @@ type Frame = Omit<Window, 'firstText' | 'lastText' | 'picture'>;
 /** From when to when the document's history belongs to the run. */
 const frameOf = (subject: ScreenSubject, history: History): Frame => {
   const { run, flows, others } = subject;
-  const opened: Mark = { seq: run.openedSeq, at: run.openedAt };
+  const [first] = flows;
+  // On another page, before this one was loaded: here it begins when this page comes back to it, on this page's clock.
+  const elsewhere = first !== undefined && !flows.some((flow) => flow.id === run.attempts[0]?.flows[0]);
+  const opened: Mark = elsewhere ? { seq: first.openedSeq, at: first.openedAt } : { seq: run.openedSeq, at: run.openedAt };
   const over = overOf(run, flows);
   // A run that opens while this one is open stands beside it; the page is theirs together.
   const next = over === null ? undefined : others.find((other) => other.run.openedSeq > run.openedSeq && other.run.openedSeq > over.seq);
-  const [first] = flows;
   let start: Mark = first === undefined || first.openedSeq > opened.seq ? opened : { seq: first.openedSeq, at: first.openedAt };
   let alone = true;
   for (const { run: other } of others) {
