@@ -377,6 +377,35 @@ describe('what does not have its shape', () => {
     ]);
   });
 
+  it('a document that is wanted from its beginning is asked for all of it again', () => {
+    let heard: (message: unknown) => void = () => undefined;
+    const posted: unknown[] = [];
+    const got: unknown[] = [];
+    let fromStart = false;
+    connectPanel({
+      connect: (onMessage) => {
+        heard = onMessage;
+        return { post: (message) => posted.push(message), disconnect: () => undefined };
+      },
+      later: () => () => undefined,
+      onEntries: (_document, entries) => got.push(...entries),
+      onDocument: () => fromStart,
+      onBye: () => undefined,
+      onStatus: () => undefined,
+    });
+    const document = { key: 'c', url: '', topLevel: true, timeOrigin: 0 };
+    const hello = { link: LINK_VERSION, type: 'hello', document, firstN: 0, nextN: 1, state: 'recording' };
+    const entries = { link: LINK_VERSION, type: 'entries', document: 'c', n: 0, entries: [{ at: 1, type: 'tick' }], held: 1, bound: 2 };
+    heard(hello);
+    heard(entries);
+    heard(hello);
+    fromStart = true;
+    heard(hello);
+    heard(entries);
+    expect(posted.map((message) => (message as { n?: number }).n)).toEqual([0, 1, 0]);
+    expect(got).toHaveLength(2);
+  });
+
   it('a document that comes while recording is off is told so', () => {
     let heard: (message: unknown) => void = () => undefined;
     const posted: unknown[] = [];
