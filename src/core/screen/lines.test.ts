@@ -136,13 +136,17 @@ it('a question that repeats the answer is not the answer twice', () => {
   expect(told(s)).not.toContain('duplicate-text');
 });
 
-it('a control that was there, switched off, is no new one', () => {
+it.each([
+  ['in the answer is no new one', 'reply', []],
+  ['beside it is one', null, ['Approve']],
+] as const)('a control that was there, switched off, %s', (_, region, expected) => {
+  const where = region === null ? {} : { region };
   const s = finish(
-    answer(chat(scene().rest())).wait(10).show('reply', ANSWER).cue('save', 'control', 'disabled', 'Download table').wait(500),
+    answer(chat(scene().rest())).wait(10).show('reply', ANSWER).cue('act', 'control', 'disabled', 'Approve', where).wait(500),
   )
-    .cue('save', 'control', 'enabled', 'Download table')
+    .cue('act', 'control', 'enabled', 'Approve', where)
     .idle()
     .wait(3000)
     .still('reply');
-  expect(screenOf(s).honestSigns).toEqual([]);
+  expect(screenOf(s).honestSigns.map(({ text }) => text)).toEqual(expected);
 });

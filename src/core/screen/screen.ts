@@ -272,6 +272,9 @@ export const createScreen = (): Screen => {
       } else cueless.get(document)?.delete(run.key);
       const before = [...(cueless.get(document) ?? [])].some(([key, seq]) => key !== run.key && seq < run.openedSeq);
 
+      const answers = new Set(
+        mine.flatMap(({ stay, placed }) => (voices.get(placed.owner ?? '')?.voice === 'assistant' ? [stay.region.key] : [])),
+      );
       const result: RunScreen = {
         document,
         presented,
@@ -280,7 +283,7 @@ export const createScreen = (): Screen => {
             isSaidAgain(one.stay, one.lines.text, voices.get(part)),
           ),
         ),
-        honestSigns: signsOf(history, window, nobodys, spoken, own),
+        honestSigns: signsOf(history, window, nobodys, spoken, own, answers),
         toolRows: toolRows(run, history, rows, nobodys),
         separatesRuns: apart,
         noCue,

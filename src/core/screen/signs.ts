@@ -55,6 +55,7 @@ export const signsOf = (
   unattributed: readonly Stay[],
   said: readonly SaidStay[],
   own: readonly OwnWords[] = [],
+  answers: ReadonlySet<string> = new Set(),
 ): readonly HonestSign[] => {
   const { start, end } = window;
   const signs: HonestSign[] = [];
@@ -124,8 +125,8 @@ export const signsOf = (
       if (change.value === null || change.rest || !inWindow(change.seq)) continue;
       const next = changes[i + 1] ?? null;
       const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null };
-      // One that stood there switched off is no new one.
-      const stood = i > 0 && changes[i - 1]!.value !== null;
+      // One that stood in the answer, switched off while it grew, belongs to a block of it: a table, a listing.
+      const stood = i > 0 && changes[i - 1]!.value !== null && change.region !== null && answers.has(change.region);
       if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest && !stood) {
         if (says(change.label, RETRY) && !says(change.label, STOPPING))
           signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
