@@ -150,6 +150,8 @@ export const bodyText = (value: unknown): string | null => {
 const NativeHeaders = Headers;
 export const isHeaders = (value: unknown): value is Headers => value instanceof NativeHeaders;
 export const headerOf = uncurry(Headers.prototype.get);
+export const responseHeaders = getterOf<Headers>(Response.prototype, 'headers');
+export const responseBody = getterOf<ReadableStream<Uint8Array> | null>(Response.prototype, 'body');
 export const eachHeader = uncurry(Headers.prototype.forEach);
 
 // Time.

@@ -18,6 +18,8 @@ import {
   createTextDecoder,
   getterOf,
   isPromise,
+  responseBody,
+  responseHeaders,
   uncurry,
   whenCollected,
 } from '../intrinsics';
@@ -82,9 +84,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   // Taken here, not at load: a platform without byte streams then only goes without this transport.
   const NativeStream = ReadableStream;
   const NativeResponse = Response;
-  const bodyOf = getterOf<ReadableStream<Uint8Array> | null>(Response.prototype, 'body');
   const bodyUsed = getterOf<boolean>(Response.prototype, 'bodyUsed');
-  const headersOf = getterOf<Headers>(Response.prototype, 'headers');
   const isLocked = getterOf<boolean>(ReadableStream.prototype, 'locked');
   const getReader = uncurry(ReadableStream.prototype.getReader as () => ReadableStreamDefaultReader<Uint8Array>);
   const readChunk = uncurry(ReadableStreamDefaultReader.prototype.read as () => Promise<ReadableStreamReadResult<Uint8Array>>);
@@ -208,7 +208,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   /** The real body's reader, taken when first needed. Its closing and failing are passed on even while nobody reads. */
   const acquire = (branch: Branch): ReadableStreamDefaultReader<Uint8Array> => {
     if (branch.reader !== null) return branch.reader;
-    const reader = getReader(bodyOf(branch.response) as ReadableStream<Uint8Array>);
+    const reader = getReader(responseBody(branch.response) as ReadableStream<Uint8Array>);
     branch.reader = reader;
     const { controller } = branch.through;
     // A chunk that is still on its way to the page comes before the end, and its read tells of the end itself.
@@ -271,7 +271,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   /** What the page gets as the body: the read-through stream, or undefined where somebody has read past us. */
   const expose = (branch: Branch): ReadableStream | undefined => {
     if (!branch.exposed && branch.reader === null) {
-      const real = bodyOf(branch.response);
+      const real = responseBody(branch.response);
       if (real === null || isLocked(real) || bodyUsed(branch.response)) {
         forget(branch);
         return undefined;
@@ -306,7 +306,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     branch.ahead = readChunk(acquire(branch));
     // Its failure is told by the reader; where the platform refuses before it asks for a chunk, by nobody.
     chain(branch.ahead, nothing, nothing);
-    return new NativeResponse(branch.through.stream, { headers: headersOf(branch.response) });
+    return new NativeResponse(branch.through.stream, { headers: responseHeaders(branch.response) });
   };
 
   const NativeException = DOMException;

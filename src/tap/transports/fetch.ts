@@ -16,6 +16,8 @@ import {
   now,
   ownKeys,
   resolveUrl,
+  responseBody,
+  responseHeaders,
 } from '../intrinsics';
 import { keepHeader, telling, watched } from '../media';
 import type { Flow, Opening, Outbox } from '../outbox';
@@ -30,8 +32,6 @@ const requestHeaders = getterOf<Headers>(Request.prototype, 'headers');
 const requestSignal = getterOf<AbortSignal>(Request.prototype, 'signal');
 const responseUrl = getterOf<string>(Response.prototype, 'url');
 const responseStatus = getterOf<number>(Response.prototype, 'status');
-const responseHeaders = getterOf<Headers>(Response.prototype, 'headers');
-const responseBody = getterOf<ReadableStream | null>(Response.prototype, 'body');
 const NativeSignal = AbortSignal;
 
 /** The value of a data property, its own or inherited. Undefined for accessors: calling the page's code would be seen. */
