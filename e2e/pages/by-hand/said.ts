@@ -315,10 +315,13 @@ export const bodyOf = (
   for (const piece of piecesOf(reasoning)) push(tongue.think(piece));
   if (scenario === 'severed-after-reasoning') return { type: tongue.type, pieces, ending: 'close' };
   const cut = scenario === 'severed-mid-text' || scenario === 'reset-mid-text';
-  const short = cut || scenario === 'failed-after-text' || scenario === 'truncated' || scenario === 'waiting';
+  // Nothing more comes until the person has pressed stop, however long that takes.
+  const held = scenario === 'aborted-by-person';
+  const short = cut || held || scenario === 'failed-after-text' || scenario === 'truncated' || scenario === 'waiting';
   const text = short ? half : answer;
   for (const [i, piece] of piecesOf(text).entries()) push(tongue.say(piece, i === 0));
   if (cut) return { type: tongue.type, pieces, ending: scenario === 'reset-mid-text' ? 'reset' : 'close' };
+  if (held) return { type: tongue.type, pieces, ending: 'open' };
   if (scenario === 'failed-after-text') push(tongue.settle('failed', text));
   else if (scenario === 'truncated') push(tongue.settle('truncated', text));
   else if (scenario === 'waiting') {
