@@ -141,6 +141,23 @@ describe('order', () => {
   });
 });
 
+describe('when the document goes', () => {
+  it('ends what is open, once, whatever the tap says of it later', () => {
+    const { gate, out } = setUp();
+    gate.record(opened('f'));
+    gate.record(head('f', 'text/event-stream'));
+    gate.record(opened('g'));
+    gate.leave(++at);
+    gate.record({ at: ++at, type: 'flow.ended', flow: 'f', how: 'document-gone', code: null, detail: null });
+    expect(kinds(out)).toEqual(['flow.opened:f', 'flow.head:f', 'flow.ended:f']);
+    // Back again, a flow that goes on is a new one.
+    gate.record(opened('h'));
+    gate.record(head('h', 'text/event-stream'));
+    gate.record(ended('h'));
+    expect(kinds(out).slice(3)).toEqual(['flow.opened:h', 'flow.head:h', 'flow.ended:h']);
+  });
+});
+
 describe('when the page is watched', () => {
   it('lingers after the last request ended, and looks when it ends', () => {
     const { gate, watch, fire, settled } = setUp();

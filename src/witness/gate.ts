@@ -47,6 +47,8 @@ export interface GateOptions {
 export interface Gate {
   record(entry: TapEntry): void;
   sighting(entry: Unstamped): void;
+  /** The document goes: every open flow has ended, as far as can be seen. What the tap says of it comes too late to be heard. */
+  leave(at: number): void;
 }
 
 interface FlowHold {
@@ -71,6 +73,8 @@ const STREAM_TYPES = /event-stream|ndjson|jsonl|json-?lines|json-seq|stream\+jso
 export const createGate = ({ emit, flows, reading, later, patienceMs = PATIENCE_MS }: GateOptions): Gate => {
   const holds = new Map<FlowId, FlowHold>();
   const dropped = new Set<FlowId>();
+  /** Ended because the document went, and not yet by the tap's own word, which comes if the document is back. */
+  const left = new Set<FlowId>();
   let queue: { readonly flow: FlowId | null; readonly entry: Unstamped }[] = [];
   let callOff: (() => void) | null = null;
 
@@ -188,30 +192,41 @@ export const createGate = ({ emit, flows, reading, later, patienceMs = PATIENCE_
     holds.set(flow, hold);
   };
 
+  const record = (entry: TapEntry): void => {
+    const flow = 'flow' in entry ? entry.flow : null;
+    if (flow !== null && entry.type === 'flow.ended' && left.delete(flow)) return;
+    if (flow !== null && dropped.has(flow)) {
+      if (entry.type === 'flow.ended') dropped.delete(flow);
+      return;
+    }
+    if (entry.type === 'flow.opened' && !holds.has(entry.flow)) open(entry);
+    queue.push({ flow, entry });
+    const hold = flow === null ? undefined : holds.get(flow);
+    if (flow !== null && hold !== undefined) {
+      hold.at = entry.at;
+      if (entry.type === 'flow.head') hold.type = mediaType(entry.headers);
+      if (entry.type === 'flow.chunk') hold.chars += entry.text.length;
+      if (entry.type === 'flow.ended') hold.ended = true;
+      decide(flow, hold, hold.reading.push(entry));
+      if (entry.type === 'flow.chunk' && hold.state === 'kept') flows.chunk(flow);
+    }
+    drain(false);
+    if (flow !== null && hold !== undefined) finish(flow, hold);
+  };
+
   return {
-    record(entry) {
-      const flow = 'flow' in entry ? entry.flow : null;
-      if (flow !== null && dropped.has(flow)) {
-        if (entry.type === 'flow.ended') dropped.delete(flow);
-        return;
-      }
-      if (entry.type === 'flow.opened' && !holds.has(entry.flow)) open(entry);
-      queue.push({ flow, entry });
-      const hold = flow === null ? undefined : holds.get(flow);
-      if (flow !== null && hold !== undefined) {
-        hold.at = entry.at;
-        if (entry.type === 'flow.head') hold.type = mediaType(entry.headers);
-        if (entry.type === 'flow.chunk') hold.chars += entry.text.length;
-        if (entry.type === 'flow.ended') hold.ended = true;
-        decide(flow, hold, hold.reading.push(entry));
-        if (entry.type === 'flow.chunk' && hold.state === 'kept') flows.chunk(flow);
-      }
-      drain(false);
-      if (flow !== null && hold !== undefined) finish(flow, hold);
-    },
+    record,
     sighting(entry) {
       queue.push({ flow: null, entry });
       drain(false);
+    },
+    leave(at) {
+      for (const [flow, hold] of [...holds]) {
+        if (hold.ended) continue;
+        record({ at, type: 'flow.ended', flow, how: 'document-gone', code: null, detail: null });
+        left.add(flow);
+      }
+      drain(true);
     },
   };
 };

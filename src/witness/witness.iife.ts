@@ -63,7 +63,14 @@ if (runtime !== undefined)
     runtime.onMessage.addListener((message) => {
       if ((message as { type?: unknown } | null)?.type === 'who') relay.announce();
     });
-    window.addEventListener('pagehide', (event) => relay.bye(event.persisted), true);
+    window.addEventListener(
+      'pagehide',
+      (event) => {
+        witness.leave();
+        relay.bye(event.persisted);
+      },
+      true,
+    );
     window.addEventListener(
       'pageshow',
       (event) => {

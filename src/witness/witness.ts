@@ -40,6 +40,8 @@ export interface Witness {
   place(region: string | null): Placed;
   /** Where a region stands on the page now; null if it is gone. */
   elementOf(region: string): Element | null;
+  /** The document goes away, or into the back/forward cache: what is known up to now is said. */
+  leave(): void;
   /** For good. The page is left as if nobody had ever looked. */
   stop(): void;
 }
@@ -104,6 +106,10 @@ export const createWitness = ({ port, documentKey, emit, decoders, mappings = ()
     lapse: () => observer.lapse(),
     place: (region) => observer.place(region),
     elementOf: (region) => observer.elementOf(region),
+    leave() {
+      merge.release();
+      gate.leave(now());
+    },
     stop() {
       intake.control('stop');
       intake.close();
