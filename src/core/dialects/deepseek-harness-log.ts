@@ -5,7 +5,7 @@
  * Streamed chunks are durable too and still provisional: only the `assistant/message` of the same step commits, and what
  * that message does not carry (a dropped tool call, a blank block) was never committed.
  */
-import type { AgentEventBody, FinishReason, Standing, Voice } from '../model';
+import type { AgentEventBody, FinishReason, Identity, Standing, Voice } from '../model';
 import { commit, joined, readChunk, type Say, type Step, textOf, usageOf } from './deepseek-harness-step';
 import {
   asArray,
@@ -113,6 +113,15 @@ export interface LogReader {
 export const createLogReader = (): LogReader => {
   const steps = new Map<string, Step>();
 
+  /** Turn and step of the event before: most events are of the same. */
+  let last: { session: string; turn: unknown; step: unknown; at: string | undefined; base: Identity } | null = null;
+  const placeOf = (session: string, turn: unknown, step: unknown) => {
+    if (last?.session === session && last.turn === turn && last.step === step) return last;
+    const at = asNumber(step) === null ? undefined : `${asText(turn)}.${asText(step)}`;
+    last = { session, turn, step, at, base: identityOf({ conversation: session, attempt: asNumber(turn) ?? undefined, step: at }) };
+    return last;
+  };
+
   const stepOf = (session: string, key: string): Step => {
     const known = steps.get(session);
     if (known?.key === key) return known;
@@ -137,8 +146,7 @@ export const createLogReader = (): LogReader => {
         ];
       const data = asObject(event.data) ?? {};
       const seq = asNumber(event.seq);
-      const at = asNumber(data.step) === null ? undefined : `${asText(data.turn)}.${asText(data.step)}`;
-      const base = identityOf({ conversation: session, attempt: asNumber(data.turn) ?? undefined, step: at });
+      const { at, base } = placeOf(session, data.turn, data.step);
       const head = { wireId: seq === null ? null : `${session}/${seq}`, order: seq };
       const known = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
       if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' }, { identity: base, ...head })];

@@ -3,12 +3,31 @@
  * by an index that starts over after a retry; the message names none, so its blocks are matched to the streamed ones here.
  */
 import type { AgentEventBody, Identity, Voice } from '../model';
-import { asArray, asNumber, asObject, asString, asText, identityOf, type JsonObject, type Utterance, utter } from './dialect';
+import {
+  type About,
+  asArray,
+  asNumber,
+  asObject,
+  asString,
+  asText,
+  delta,
+  identityOf,
+  type JsonObject,
+  type Utterance,
+  utter,
+} from './dialect';
+
+/** A streamed block, and what its deltas are about. */
+interface Block {
+  type: string | null;
+  blank: boolean;
+  about: About | null;
+}
 
 /** What is known of the blocks streamed in the current step of a session, by index. */
 export interface Step {
   readonly key: string;
-  readonly blocks: Map<number, { type: string | null; blank: boolean }>;
+  readonly blocks: Map<number, Block>;
 }
 
 /** Says something of the log event at hand. */
@@ -52,12 +71,16 @@ export const readChunk = (
       ...head,
     }),
   ];
-  const learn = (type: string | null, text: string): void => {
-    if (index === null) return;
-    const block = step.blocks.get(index) ?? { type: null, blank: true };
+  const learn = (type: string | null, text: string): Block | null => {
+    if (index === null) return null;
+    let block = step.blocks.get(index);
+    if (block === undefined) {
+      block = { type: null, blank: true, about: null };
+      step.blocks.set(index, block);
+    }
     block.type ??= type;
-    if (text.trim() !== '') block.blank = false;
-    step.blocks.set(index, block);
+    if (block.blank && text.trim() !== '') block.blank = false;
+    return block;
   };
 
   switch (kind) {
@@ -72,8 +95,9 @@ export const readChunk = (
       const type = kind === 'text-delta' ? 'text' : 'reasoning';
       const text = asString(chunk.text);
       if (text === null || index === null) return say(VOICES.get(type)!, { type: 'malformed', detail: 'a delta without text or index' });
-      learn(type, text);
-      return say(VOICES.get(type)!, { type: 'part.delta', text });
+      const block = learn(type, text)!;
+      block.about ??= { identity: { ...base, ...identityOf({ part: index }) }, part };
+      return [delta(raw, VOICES.get(type)!, text, block.about, head.wireId, head.order)];
     }
     case 'tool-call-delta':
       learn('tool-call', '');
@@ -140,12 +164,7 @@ export const commit = (message: JsonObject, step: Step, say: Say): Utterance[] =
 };
 
 /** The index of the streamed block that this one is: the next of its type, blank ones passed over for text that is not. */
-const place = (
-  streamed: readonly (readonly [number, { type: string | null; blank: boolean }])[],
-  type: string,
-  last: number,
-  text: string,
-) => {
+const place = (streamed: readonly (readonly [number, Block])[], type: string, last: number, text: string) => {
   const same = streamed.filter(([index, block]) => index > last && block.type === type);
   const next = same.find(([, block]) => block.blank === (text.trim() === '')) ?? same[0];
   if (next) return next[0];

@@ -13,8 +13,9 @@ export interface Entry {
   readonly order: number;
   readonly beside: boolean;
   readonly dialect: Dialect;
-  /** The frame that brought it; the same event in another frame is a copy. */
-  readonly frame: string;
+  /** The flow and frame that brought it; the same event in another frame is a copy. */
+  readonly flow: FlowId;
+  readonly frame: number;
   readonly events: AgentEvent[];
   readonly keys: string[];
   readonly copies: FlowId[];
@@ -29,7 +30,7 @@ export interface Owned {
   /** The attempt was opened with the run and has no turn yet. */
   pristine: boolean;
   /** The last event that kept the agent from rest, or brought it there. */
-  last: Mark;
+  last: AgentEvent;
   /** A queued message was taken back. */
   cancelled: boolean;
   /** A sentinel or terminal that stands for "over, and no turn said how"; taken back if it goes on. */
@@ -92,8 +93,10 @@ export const insert = ({ log }: Conversation, entry: Entry): boolean => {
       else low = middle + 1;
     }
   }
-  log.splice(low, 0, entry);
-  return low === log.length - 1;
+  const last = low === log.length;
+  if (last) log.push(entry);
+  else log.splice(low, 0, entry);
+  return last;
 };
 
 /** Where the intervals of the whole log begin and end, without touching a run. */

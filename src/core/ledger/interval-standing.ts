@@ -4,7 +4,7 @@
  */
 import type { PageTime } from '../model';
 import type { IntervalHost } from './interval';
-import { type Conversation, current, later, type Owned } from './interval-conversation';
+import { type Conversation, current, later, markOf, type Owned } from './interval-conversation';
 import { quiet } from './interval-track';
 import type { Mark } from './settle';
 
@@ -99,12 +99,12 @@ export const createStanding = (host: IntervalHost): Standing => {
   /** What shows that the conversation's last run is over, as far as is known now; null while it is open. */
   const overOf = (conversation: Conversation, owned: Owned): Mark | null => {
     const { track, status } = conversation;
-    if (!track.open) return owned.run.interval!.over ?? owned.last;
+    if (!track.open) return owned.run.interval!.over ?? markOf(owned.last);
     if (track.ordered) return null;
     if (quiet(track)) {
-      if (status !== null) return status.state === 'idle' ? later(status.mark, owned.last) : null;
+      if (status !== null) return status.state === 'idle' ? later(status.mark, markOf(owned.last)) : null;
       // Nobody says whether the agent runs: a log that has come to rest and stays so is all there will be.
-      if (now - owned.last.at >= GRACE_MS || [...conversation.carriers].every((flow) => host.hasEnded(flow))) return owned.last;
+      if (now - owned.last.at >= GRACE_MS || [...conversation.carriers].every((flow) => host.hasEnded(flow))) return markOf(owned.last);
       waiting.add(conversation);
       return null;
     }
@@ -113,7 +113,7 @@ export const createStanding = (host: IntervalHost): Standing => {
     if (track.parked || now - Math.max(status.mark.at, owned.last.at) >= GRACE_MS) {
       track.parked = true;
       conversation.parked.add(owned.to);
-      return later(status.mark, owned.last);
+      return later(status.mark, markOf(owned.last));
     }
     waiting.add(conversation);
     return null;

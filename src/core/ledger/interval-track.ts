@@ -53,7 +53,10 @@ export const createTrack = (): Track => ({
 /** No turn is open and nothing waits for one. */
 export const quiet = (track: Track): boolean => track.turn === null && track.queued <= track.ignored;
 
-const at = (run: Place['run'], more: Partial<Place> = {}): Place => ({ run, attempt: false, turn: false, over: null, ...more });
+const plain = (run: Place['run']): Place => Object.freeze({ run, attempt: false, turn: false, over: null });
+/** Where nearly all events stand. */
+const PLAIN: Readonly<Record<Place['run'], Place>> = { none: plain('none'), opens: plain('opens'), in: plain('in') };
+const at = (run: Place['run'], more?: Partial<Place>): Place => (more === undefined ? PLAIN[run] : { ...PLAIN[run], ...more });
 
 /** Takes the event in and says where it stands. */
 export const place = (track: Track, event: AgentEvent): Place => {

@@ -44,13 +44,16 @@ export const createIntervals = (host: IntervalHost): Intervals => {
   let moved: (readonly [AgentEvent, string])[] = [];
   let opened = 0;
 
+  let lastOne: Conversation | null = null;
   const conversationOf = (dialect: string, id: string): Conversation => {
+    if (lastOne !== null && lastOne.id === id && lastOne.dialect === dialect) return lastOne;
     const key = `${dialect}\n${id}`;
     let conversation = conversations.get(key);
     if (!conversation) {
       conversation = newConversation(dialect, id);
       conversations.set(key, conversation);
     }
+    lastOne = conversation;
     return conversation;
   };
 
@@ -70,7 +73,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
       to: entry.order,
       attempt,
       pristine: true,
-      last: markOf(event),
+      last: event,
       cancelled: false,
       unsaid: false,
     };
@@ -85,7 +88,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     const was = current(conversation);
     const rested = quiet(track);
     const where = place(track, event);
-    if (where.over === 'shown' && was) setOver(conversation, was, was.run.interval!.over ?? was.last);
+    if (where.over === 'shown' && was) setOver(conversation, was, was.run.interval!.over ?? markOf(was.last));
     if (event.order !== null) conversation.carriers.add(event.flow);
     if (where.run === 'none') return '';
     if (where.run === 'opens') {
@@ -105,7 +108,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     if (event.order !== null) host.carry(run, attempt, event.flow);
     host.apply(run, attempt, event);
     if (!entry.beside) owned.to = entry.order;
-    if (!rested || !quiet(track)) owned.last = markOf(event);
+    if (!rested || !quiet(track)) owned.last = event;
     if (event.type === 'turn.ended') {
       owned.pristine = false;
       endTurn(attempt, event);
@@ -196,6 +199,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
   };
 
   const flush = (): void => {
+    if (stale.size === 0) return;
     for (const conversation of [...stale]) refold(conversation);
     stale.clear();
   };
@@ -218,9 +222,8 @@ export const createIntervals = (host: IntervalHost): Intervals => {
   };
 
   const log = (conversation: Conversation, event: AgentEvent, dialect: Dialect): string | null => {
-    const frame = `${event.flow}:${event.frame}`;
     const known = event.wireId === null ? undefined : conversation.byWireId.get(event.wireId);
-    if (known && known.frame !== frame) {
+    if (known && (known.frame !== event.frame || known.flow !== event.flow)) {
       // One event has many utterances; the copy is counted once.
       if (!known.copies.includes(event.flow)) {
         known.copies.push(event.flow);
@@ -233,7 +236,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     let last = entry !== undefined && conversation.log.at(-1) === entry;
     if (entry === undefined) {
       const order = beside ? (conversation.log.at(-1)?.order ?? -1) : event.order!;
-      entry = { order, beside, dialect, frame, events: [], keys: [], copies: [] };
+      entry = { order, beside, dialect, flow: event.flow, frame: event.frame, events: [], keys: [], copies: [] };
       if (event.wireId !== null) conversation.byWireId.set(event.wireId, entry);
       last = insert(conversation, entry);
     }
@@ -287,7 +290,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     takeMoved() {
       flush();
       const list = moved;
-      moved = [];
+      if (list.length > 0) moved = [];
       return list;
     },
   };

@@ -286,6 +286,7 @@ export const createLedger = (): Ledger => {
     },
     openAttempt,
     carry(run, attempt, flow) {
+      if (attempt.carriedBy === flow && !endedFlows.has(flow)) return;
       carry(run, attempt, flow);
       // In a log that is folded again all its flows may have ended long ago.
       const ends = attempt.flows.flatMap((id) => endedFlows.get(id)?.end ?? []);
