@@ -22,6 +22,7 @@ export default defineConfig({
   projects: [
     { name: 'panel', testMatch: ['panel/panel.spec.ts'] },
     { name: 'witness', testMatch: ['witness/*.spec.ts'] },
+    { name: 'fixture', testMatch: ['fixture/*.spec.ts'] },
     { name: 'page-contract', testMatch: ['page-contract/chromium.spec.ts'] },
     { name: 'page-contract-firefox', testMatch: ['page-contract/firefox.spec.ts'] },
     { name: 'chromium', testMatch: ['extension/chromium.spec.ts'] },

@@ -47,6 +47,16 @@ const playwright = (name: string) => (): Tally => {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
 };
 
+/**
+ * The real pages: each case that was played and is labelled counts as passed. Below the target, the cases with a miss or a
+ * false alarm have failed; a case that could not be played or has no label always has.
+ */
+const pages = (name: string) => (): Tally => {
+  const report = json(name) as { cases: number; failing: number; unlabelled: number; broken: number; short: number };
+  const wrong = report.short > 0 ? Math.max(report.failing, 1) : 0;
+  return { passed: report.cases - Math.min(wrong, report.cases), failed: wrong + report.unlabelled + report.broken };
+};
+
 const e2e = (project: string): Stage => ({
   name: `e2e ${project}`,
   browser: project.endsWith('firefox') ? 'firefox' : 'chromium',
@@ -65,10 +75,30 @@ const stages: readonly Stage[] = [
     tally: vitest('unit.json'),
   },
   { name: 'build', command: [bin('tsx/dist/cli.mjs'), 'scripts/build.ts'] },
+  {
+    name: 'package',
+    needs: 'build',
+    command: [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--config',
+      'e2e/package/vitest.config.ts',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(reports, 'package.json')}`,
+    ],
+    tally: vitest('package.json'),
+  },
   e2e('page-contract'),
   e2e('witness'),
   e2e('panel'),
   e2e('chromium'),
+  {
+    name: 'pages',
+    needs: 'build',
+    command: [bin('tsx/dist/cli.mjs'), 'scripts/pages.ts', '--build', `--report=${join(reports, 'pages.json')}`],
+    tally: pages('pages.json'),
+  },
   e2e('page-contract-firefox'),
   e2e('firefox'),
 ];

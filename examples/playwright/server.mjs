@@ -70,6 +70,13 @@ form.addEventListener('submit', async (event) => {
   button.textContent = 'Send';
   box.disabled = false;
 });
+
+// ?ask=… sends a question by itself.
+const asked = new URLSearchParams(location.search).get('ask');
+if (asked) {
+  box.value = asked;
+  setTimeout(() => form.requestSubmit(), 500);
+}
 </script></html>`;
 
 const THOUGHTS = 'Nothing reads the column since the last deploy. I should verify the migration before I say so.';
