@@ -80,7 +80,7 @@ const ERRORS = `
   const origin = 'moz-extension://' + WebExtensionPolicy.getByID(args.id).mozExtensionHostname + '/';
   return Services.console.getMessageArray()
     .filter((message) => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag) && message.sourceName?.startsWith(origin))
-    .filter((message) => !message.errorMessage.startsWith('Promise resolved after context unloaded'))
+    .filter((message) => !/^Promise (?:resolved|rejected) after context unloaded/.test(message.errorMessage))
     .map((message) => message.errorMessage + ' (' + message.sourceName.slice(origin.length) + ':' + message.lineNumber + ')');`;
 
 const panelOf = (firefox: Bidi, id: string): Panel => {
