@@ -160,40 +160,6 @@ test('what only a mapping knows is kept, and dropped without one', async () => {
   await closeBoth();
 });
 
-test('the toolbar counts without developer tools, in frames too, less what is muted', async () => {
-  await beside.openBoth('<iframe src="/inner"></iframe>');
-  // Nobody reads along: not even the page that stands for the panel.
-  await beside.panel.goto('about:blank');
-  await beside.page.bringToFront();
-  const url = beside.page.url();
-  const badge = async (): Promise<string> =>
-    (await beside.worker()).evaluate(async (address) => {
-      const { tabs, action } = (globalThis as unknown as { chrome: Browser }).chrome;
-      const tab = (await tabs.query({})).find((each) => each.url === address);
-      return tab?.id === undefined ? 'no tab' : action.getBadgeText({ tabId: tab.id });
-    }, url);
-  const settings = async (muted: readonly string[]): Promise<void> =>
-    (await beside.worker()).evaluate(
-      (list) => (globalThis as unknown as { chrome: Browser }).chrome.storage.local.set({ panel: { muted: list } }),
-      muted,
-    );
-  expect(await badge()).toBe('');
-  const cut = async (frame: Frame, n: number): Promise<void> => {
-    await stream(frame);
-    await expect.poll(() => beside.streams.length).toBe(n);
-    beside.streams.at(-1)!.write(`data: ${STREAM[0]}\n\ndata: ${STREAM[0]}\n\n`, () => beside.streams.at(-1)!.destroy());
-  };
-  await cut(beside.page.mainFrame(), 1);
-  await expect.poll(badge, { timeout: 15_000 }).toBe('1');
-  await cut(beside.page.frames().find((frame) => frame.url().endsWith('/inner'))!, 2);
-  await expect.poll(badge, { timeout: 15_000 }).toBe('2');
-  await settings([`${beside.origin} severed-stream`]);
-  await expect.poll(badge).toBe('');
-  await settings([]);
-  await expect.poll(badge).toBe('2');
-  await closeBoth();
-});
-
 test('refused: everything is there, and a gap says so', async () => {
   await beside.openBoth('<p>page</p>');
   // The browser has nothing to run, which it says as it says any other refusal.

@@ -15,4 +15,30 @@ export interface DecodersAnswer {
   readonly ok: boolean;
 }
 
-export const callSchema = v.variant('type', [v.object({ link: v.literal(LINK_VERSION), type: v.literal('decoders') })]);
+/** From a frame: so many findings stand in its document. Handed on to the tab's own document, which adds them up. */
+export interface CountCall {
+  readonly link: typeof LINK_VERSION;
+  readonly type: 'count';
+  readonly document: string;
+  readonly count: number;
+}
+/** From the tab's own document: so many in all. */
+export interface BadgeCall {
+  readonly link: typeof LINK_VERSION;
+  readonly type: 'badge';
+  readonly count: number;
+}
+
+const link = v.literal(LINK_VERSION);
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
+export const countSchema = v.object({
+  link,
+  type: v.literal('count'),
+  document: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  count,
+});
+export const callSchema = v.variant('type', [
+  v.object({ link, type: v.literal('decoders') }),
+  countSchema,
+  v.object({ link, type: v.literal('badge'), count }),
+]);

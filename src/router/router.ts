@@ -5,6 +5,7 @@
 import browser, { type Runtime } from 'webextension-polyfill';
 import { callSchema } from '../link/calls';
 import { read } from '../link/messages';
+import { createBadge } from './badge';
 import { createInject } from './inject';
 import { createJoin, type JoinedPort, WHO } from './join';
 import { createPicture } from './picture';
@@ -21,9 +22,20 @@ const join = createJoin({
 
 const inject = createInject((injection) => browser.scripting.executeScript(injection));
 
+const badge = createBadge({
+  show: (tabId, text) => browser.action.setBadgeText({ tabId, text }),
+  tell: (tab, call) => browser.tabs.sendMessage(tab, call, { frameId: 0 }),
+});
+browser.action.setBadgeBackgroundColor({ color: '#b3261e' }).catch(() => undefined);
+
 browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
-  if (sender.id !== browser.runtime.id || read(callSchema, message) === null) return undefined;
-  return inject(sender);
+  const call = sender.id === browser.runtime.id ? read(callSchema, message) : null;
+  if (call === null) return undefined;
+  if (call.type === 'decoders') return inject(sender);
+  const tab = sender.tab?.id;
+  // Only a tab's own document speaks for the tab.
+  if (tab !== undefined && (call.type === 'count' || sender.frameId === 0)) badge(tab, call);
+  return undefined;
 });
 
 browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPort));

@@ -1,5 +1,7 @@
-/** Entry of the script that is injected when it is needed: leaves the decoders where `load.ts` looks for them, out of the page's sight. */
+/** Entry of the script that is injected when it is needed: leaves the decoders and the judge where the witness looks for them, out of the page's sight. */
 import { decoders } from './decoders';
-import { DECODERS } from './load';
+import { createJudge } from './judge';
+import { DECODERS, type Loaded } from './load';
 
-Object.assign(globalThis, { [DECODERS]: decoders });
+const loaded: Loaded = { ...decoders, createJudge };
+Object.assign(globalThis, { [DECODERS]: loaded });

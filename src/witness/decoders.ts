@@ -5,6 +5,7 @@
  */
 import { createDecoder, type StreamDecoder } from '../core/decode';
 import { DIALECTS } from '../core/dialects';
+import type { Dialect } from '../core/dialects/dialect';
 import { readMapping } from '../core/mapping/mapping';
 import type { WireFrame } from '../core/model';
 
@@ -16,14 +17,15 @@ export interface Decoders {
 /** At once where they are here, else when they come. Null: they cannot be had in this document. */
 export type LoadDecoders = () => Decoders | null | Promise<Decoders | null>;
 
+/** Mapping files as dialects. */
+export const mappedDialects = (mappings: readonly string[]): readonly Dialect[] =>
+  mappings.flatMap((text) => {
+    const result = readMapping(text);
+    return result.ok ? [result.dialect] : [];
+  });
+
 export const decoders: Decoders = {
-  open(mappings, onFrame) {
-    const mapped = mappings.flatMap((text) => {
-      const result = readMapping(text);
-      return result.ok ? [result.dialect] : [];
-    });
-    return createDecoder({ dialects: [...mapped, ...DIALECTS], onFrame });
-  },
+  open: (mappings, onFrame) => createDecoder({ dialects: [...mappedDialects(mappings), ...DIALECTS], onFrame }),
 };
 
 export const bundled: LoadDecoders = () => decoders;

@@ -6,9 +6,15 @@
 import type { DecodersAnswer, DecodersCall } from '../link/calls';
 import { LINK_VERSION } from '../link/messages';
 import type { Decoders, LoadDecoders } from './decoders';
+import type { CreateJudge } from './judge';
 
 /** The member of the isolated world's global object that holds them. */
 export const DECODERS = 'unsettledDecoders';
+
+/** What the script brings. */
+export interface Loaded extends Decoders {
+  readonly createJudge: CreateJudge;
+}
 
 /** Waits between the tries, of which each also wakes the background. */
 const AGAIN_MS = [0, 50, 250, 1_000, 4_000];

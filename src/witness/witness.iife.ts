@@ -2,10 +2,13 @@
  * Entry of the isolated world: takes the tap's port, watches, and relays to the panel through the background. Does nothing
  * at all on a page where no tap runs. When the extension is reloaded or removed it goes quiet for good.
  */
+
+import { countSchema } from '../link/calls';
+import { read } from '../link/messages';
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
-import { mappingsIn, STORED_KEY } from '../link/stored';
-import type { Decoders } from './decoders';
-import { createLoad, DECODERS } from './load';
+import { mappingsIn, mutedIn, STORED_KEY } from '../link/stored';
+import { createBadge } from './badge';
+import { createLoad, DECODERS, type Loaded } from './load';
 import { createRelay } from './relay';
 import { createWitness, takePort } from './witness';
 
@@ -24,27 +27,52 @@ interface Extension {
     };
   };
 }
-const globals = globalThis as unknown as { browser?: Extension; chrome?: Extension; [DECODERS]?: Decoders };
+const globals = globalThis as unknown as { browser?: Extension; chrome?: Extension; [DECODERS]?: Loaded };
 const extension = globals.browser ?? globals.chrome;
 const runtime = extension?.runtime;
 
 if (runtime !== undefined)
   takePort((port, documentKey) => {
     const storage = extension?.storage;
+    const stored = async (): Promise<unknown> => (await storage?.local.get(STORED_KEY))?.[STORED_KEY];
     const witness = createWitness({
       port,
       documentKey,
-      emit: (entry) => relay.add(entry),
+      emit: (entry) => {
+        relay.add(entry);
+        badge.add(entry);
+      },
       decoders: createLoad({
         ask: (call) => runtime.sendMessage(call),
         found: () => globals[DECODERS],
         later: setTimeout,
       }),
-      mappings: async () => mappingsIn((await storage?.local.get(STORED_KEY))?.[STORED_KEY]),
+      mappings: async () => mappingsIn(await stored()),
+    });
+    const badge = createBadge({
+      document: witness.document,
+      origin: location.origin,
+      now: () => performance.now(),
+      idle: (work) => requestIdleCallback((deadline) => work(Math.max(1, Math.min(4, deadline.timeRemaining() - 2))), { timeout: 2_000 }),
+      say: async (call) => {
+        try {
+          await runtime.sendMessage(call);
+        } catch {
+          // The background died over it, or the extension is gone; the next count says it again.
+        }
+      },
+      found: () => globals[DECODERS]?.createJudge,
+      mappings: async () => {
+        const settings = await stored();
+        badge.mute(mutedIn(settings));
+        return mappingsIn(settings);
+      },
     });
     storage?.onChanged.addListener((changes, area) => {
       const change = changes[STORED_KEY];
-      if (area === 'local' && change !== undefined) witness.learn(mappingsIn(change.newValue));
+      if (area !== 'local' || change === undefined) return;
+      witness.learn(mappingsIn(change.newValue));
+      badge.mute(mutedIn(change.newValue));
     });
     const relay = createRelay({
       document: witness.document,
@@ -62,6 +90,8 @@ if (runtime !== undefined)
     });
     runtime.onMessage.addListener((message) => {
       if ((message as { type?: unknown } | null)?.type === 'who') relay.announce();
+      const count = read(countSchema, message);
+      if (count !== null) badge.heard(count.document, count.count);
     });
     window.addEventListener(
       'pagehide',
@@ -74,7 +104,9 @@ if (runtime !== undefined)
     window.addEventListener(
       'pageshow',
       (event) => {
-        if (event.persisted) relay.renew();
+        if (!event.persisted) return;
+        relay.renew();
+        badge.again();
       },
       true,
     );
