@@ -9,6 +9,7 @@ import { type Panel, PanelContext } from './context';
 import { browserScheduler } from './feed';
 import { followHistory } from './history/history';
 import { followOutlines } from './outlines';
+import { followPictures } from './pictures';
 import type { SampleName } from './sample';
 import { createSettings } from './settings';
 import { createShell } from './shell';
@@ -39,9 +40,9 @@ const start = async (): Promise<void> => {
   const { mappings } = settings;
   const mapped = mappings.value.length === 0 ? [] : (await import('./mappings')).dialectsOf(mappings.value);
   const store = createStore(browserScheduler(), settings, mapped);
-  const panel = { store, shell };
+  const panel = { store, shell, pictures: followPictures(store, shell) };
   // For tests that look at the panel from outside: everything it knows hangs on the store.
-  Object.assign(globalThis, { unsettled: store });
+  Object.assign(globalThis, { unsettled: store, unsettledPictures: panel.pictures });
   const root = document.getElementById('panel');
   if (root === null) throw new Error('panel.html has no #panel');
   render(

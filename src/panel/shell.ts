@@ -5,7 +5,7 @@
  */
 import { type Signal, signal } from '@preact/signals';
 import type Browser from 'webextension-polyfill';
-import type { OutlineMark } from '../link/messages';
+import type { OutlineMark, Placed, RouterMessage } from '../link/messages';
 import { connectPanel, type PanelLink, panelPortName } from '../link/panel-link';
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
 import { originOf } from './format';
@@ -26,6 +26,10 @@ export interface Shell {
   point(document: string, region: string | null): void;
   /** Outlines these regions on the page, again whenever its document comes back; null: nothing. */
   draw(document: string, marks: readonly OutlineMark[] | null): void;
+  /** Where a region stands in the tab's window; null if nobody answers. */
+  place(document: string, region: string | null): Promise<Placed | null>;
+  /** A picture of what the tab shows, or why there is none; null if nobody answers. */
+  picture(): Promise<Pick<RouterMessage, 'image' | 'why'> | null>;
   /** Whether a region can be selected in the Elements panel: not in Firefox, which runs no code in the witness's world. */
   readonly canReveal: boolean;
   reveal(region: string): void;
@@ -63,6 +67,8 @@ const plainShell = (): Shell => ({
   record: () => {},
   point: () => {},
   draw: () => {},
+  place: async () => null,
+  picture: async () => null,
   reveal: () => {},
   enableSite: () => {},
   reload: () => {},
@@ -199,6 +205,8 @@ const extensionShell = (browser: Api): Shell => {
       else drawn.set(document, marks);
       link?.draw(document, marks);
     },
+    place: async (document, region) => (await link?.place(document, region)) ?? null,
+    picture: async () => (await link?.picture()) ?? null,
     reveal(region) {
       // The witness keeps its regions by key, in a function of its own world.
       void evaluate(`inspect(globalThis.unsettledRegion?.(${JSON.stringify(region)}))`, true).catch(() => undefined);

@@ -1,10 +1,10 @@
 /** Always in view: how much was seen, how much was not, what was found, what is held. */
-import { useStore } from '../context';
+import { usePanel } from '../context';
 import { count, heldBytes } from '../format';
 import { useStrings } from '../strings';
 
 export const StatusBar = () => {
-  const store = useStore();
+  const { store, pictures } = usePanel();
   const t = useStrings();
   store.revision.value;
   const session = store.session();
@@ -33,7 +33,7 @@ export const StatusBar = () => {
       {link.reconnects > 0 ? <span>{t.count.reconnects(link.reconnects)}</span> : null}
       <span class="spring" />
       <span title={t.heldMeans}>
-        {heldBytes(counts.chars)}
+        {heldBytes(counts.chars + (feed.kind === 'live' ? pictures.held.value / 2 : 0))}
         {link.bound > 0 && feed.kind === 'live' ? ` · ${t.pageHolds(heldBytes(link.held), heldBytes(link.bound))}` : ''}
       </span>
     </footer>

@@ -14,6 +14,8 @@ import { VoiceBadge } from '../../parts/voice';
 import { messageOf, phraseOf, useStrings } from '../../strings';
 import { saving } from '../capture-actions';
 import { PointButton } from '../point-button';
+import { FixPart } from './fix-part';
+import { PicturePart } from './picture';
 
 /** Facts that have a row of their own here, or only fill the rule's sentence. */
 const TOLD: ReadonlySet<string> = new Set([
@@ -55,6 +57,7 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
         <span class="severity">{unsure ? t.unsure : t.severity[finding.severity]}</span>
       </h3>
       <div class="finding-body">
+        <p class="sentence">{messageOf(t, finding)}</p>
         <Fields>
           {finding.text === '' ? null : (
             <Field name={t.field.shown}>
@@ -98,6 +101,11 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
               {region.region.path}
             </Field>
           )}
+          {panel.pictures.all.value.has(finding.key) && feed.kind === 'live' ? (
+            <Field name={t.picture.title}>
+              <PicturePart finding={finding} />
+            </Field>
+          ) : null}
           {facts.map(([name, value]) => (
             <Field key={name} name={name} mono>
               {String(value)}
@@ -152,13 +160,8 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
             {t.mute}
           </Button>
         </div>
-        {fix.value ? <p class="fix">{rule?.fix ?? t.noFix}</p> : null}
-        <details class="words">
-          <summary>
-            <span class="mono">{finding.rule}</span>
-          </summary>
-          <p>{messageOf(t, finding)}</p>
-        </details>
+        {fix.value ? <FixPart rule={finding.rule} /> : null}
+        <p class="soft mono">{finding.rule}</p>
       </div>
     </article>
   );
