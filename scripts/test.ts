@@ -47,16 +47,6 @@ const playwright = (name: string) => (): Tally => {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
 };
 
-/**
- * The real pages: each case that was played and is labelled counts as passed. Below the target, the cases with a miss or a
- * false alarm have failed; a case that could not be played or has no label always has.
- */
-const pages = (name: string) => (): Tally => {
-  const report = json(name) as { cases: number; failing: number; unlabelled: number; broken: number; short: number };
-  const wrong = report.short > 0 ? Math.max(report.failing, 1) : 0;
-  return { passed: report.cases - Math.min(wrong, report.cases), failed: wrong + report.unlabelled + report.broken };
-};
-
 const e2e = (project: string): Stage => ({
   name: `e2e ${project}`,
   browser: project.endsWith('firefox') ? 'firefox' : 'chromium',
@@ -93,12 +83,6 @@ const stages: readonly Stage[] = [
   e2e('witness'),
   e2e('panel'),
   e2e('chromium'),
-  {
-    name: 'pages',
-    needs: 'build',
-    command: [bin('tsx/dist/cli.mjs'), 'scripts/pages.ts', '--build', `--report=${join(reports, 'pages.json')}`],
-    tally: pages('pages.json'),
-  },
   e2e('page-contract-firefox'),
   e2e('firefox'),
 ];
