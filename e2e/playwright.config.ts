@@ -20,7 +20,7 @@ export default defineConfig({
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
   use: { launchOptions: { executablePath: process.env.CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] } },
   projects: [
-    { name: 'panel', testMatch: ['panel/panel.spec.ts'] },
+    { name: 'panel', testMatch: ['panel/*.spec.ts'] },
     { name: 'witness', testMatch: ['witness/*.spec.ts'] },
     { name: 'fixture', testMatch: ['fixture/*.spec.ts'] },
     { name: 'page-contract', testMatch: ['page-contract/chromium.spec.ts'] },

@@ -79,6 +79,7 @@ const stages: readonly Stage[] = [
     ],
     tally: vitest('package.json'),
   },
+  e2e('fixture'),
   e2e('page-contract'),
   e2e('witness'),
   e2e('panel'),
