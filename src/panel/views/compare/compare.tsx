@@ -3,7 +3,7 @@
  * marked in words, in place and in time; what is the same is one quiet line.
  */
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Run } from '../../../core/model';
 import { alignPieces, MOST_PIECES, type Pair } from '../../compare/align';
 import { type Piece, piecesOf } from '../../compare/pieces';
@@ -311,7 +311,7 @@ export const Compare = () => {
   const region = useRef<HTMLElement>(null);
   store.revision.value;
   const now = comparing.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     region.current?.focus();
     // The regions come back in the same turn; where one came from is most often the list of runs.
     return () => void requestAnimationFrame(() => document.querySelector<HTMLElement>('.run-list, .grid')?.focus());
