@@ -8,6 +8,7 @@ import { type CaptureEntry, createReader, type ReadSummary } from '../capture';
 import { isBinary } from './importer';
 import { IMPORTERS } from './index';
 import { inflate } from './inflate';
+import { VERDICT_LIST } from './verdict-list';
 
 const FIXTURES = join(import.meta.dirname, 'importers.fixtures');
 const SHARED = join(import.meta.dirname, '../../../../../shared');
@@ -48,7 +49,9 @@ describe('every importer', () => {
     expect((specific.length > 0 ? specific : known).map((importer) => importer.id)).toEqual([id]);
     const whole = read(bytes);
     expect(whole.summary).toMatchObject({ format: id, damage: null, skipped: null });
-    expect(whole.entries.length).toBeGreaterThan(2);
+    // A list of verdicts is recognised so as not to be taken for a stream: there is nothing in it.
+    if (id === VERDICT_LIST) expect(whole.entries).toEqual([]);
+    else expect(whole.entries.length).toBeGreaterThan(2);
     expect(whole.entries.map((entry) => entry.seq)).toEqual(whole.entries.map((_, seq) => seq));
     const times = whole.entries.map((entry) => entry.at);
     expect(times).toEqual([...times].sort((a, b) => a - b));
