@@ -45,8 +45,8 @@ const AMERICAN =
 /** Trunk zero, then groups: 020 7946 0958, (030) 1234567, 0171/1234567, 07700 900123. */
 const TRUNK =
   /(?<![\w.+/:#$€£,=-])(?<!\d\s)(?:\(0[1-9]\d{1,4}\)[ /-]?\d{3,4}[ -]?\d{2,5}|0[1-9]\d{1,3}[ /]\d{3,4} \d{3,4}|0[1-9]\d{2,3}[ /-]\d{6,8}|0(?:7\d{3}|1\d{3}) \d{6}|0[1-9]\d[ /]\d{7,8})(?![\w/]|[ ]\d|[.,:-]\d)/gu;
-/** In pairs, as in France: 06 12 34 56 78. */
-const PAIRS = /(?<![\w.+:#,-])(?<!\d\s)0[1-9]([ .])\d\d\1\d\d\1\d\d\1\d\d(?![\w]|[ .:,-]\d)/gu;
+/** In pairs, as in France: 06 12 34 56 78. After other pairs they are bytes. */
+const PAIRS = /(?<![\w.+:#,-])(?<!\d\s)(?<!\b[\da-f]{2} )0[1-9]([ .])\d\d\1\d\d\1\d\d\1\d\d(?![\w]|[ .:,-]\d)/gu;
 
 const digitsOf = (text: string): string => text.replace(/\D/gu, '');
 
