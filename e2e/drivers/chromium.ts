@@ -3,12 +3,14 @@
  * protocol connection of our own runs the developer tools, which Playwright hides. The frontend's internals that are used
  * (`ViewManager`, the view id) stay in this file.
  */
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { type BrowserContext, chromium, type Page } from 'playwright';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright';
 import { requireBrowser } from '../../scripts/browsers.mjs';
 import { type Cdp, connectCdp, type TargetInfo } from './cdp';
-import { type Driver, type LaunchOptions, type Panel, type Tab, until } from './driver';
+import { startChromium } from './chromium-process';
+import { type Driver, type LaunchOptions, type Panel, type Tab, type TabKind, until } from './driver';
 
 const isFrontend = (target: TargetInfo): boolean =>
   target.url.startsWith('devtools://') && (target.type === 'other' || target.type === 'page');
@@ -20,6 +22,24 @@ const SELECT_PANEL = `(async () => {
   const key = [...views.views.keys()].find((name) => name.startsWith('chrome-extension://') && name.endsWith('Unsettled'));
   if (key) await views.showView(key);
   return key !== undefined;
+})()`;
+
+/** The titles of the panels that extensions have put into the developer tools. */
+const PANELS = `(async () => {
+  const { ViewManager } = await import('./ui/legacy/legacy.js');
+  return [...ViewManager.ViewManager.instance().views].filter(([name]) => name.startsWith('chrome-extension://')).map(([, view]) => view.title());
+})()`;
+
+const setThemeTo = (theme: string): string => `(async () => {
+  const { Settings } = await import('./core/common/common.js');
+  Settings.Settings.instance().moduleSetting('ui-theme').set(${JSON.stringify(theme)});
+})()`;
+
+/** In the page about extensions: what its switches do to ours. */
+const manage = (code: string): string => `(async () => {
+  const ours = async () => (await chrome.developerPrivate.getExtensionsInfo()).find(({ name }) => name === 'Unsettled');
+  const { id } = await ours();
+  ${code}
 })()`;
 
 /** Where the middle of an element is in its own document, after scrolling it into view; null where there is none. */
@@ -63,20 +83,6 @@ interface Point {
   readonly y: number;
 }
 
-interface Frontend {
-  readonly session: string;
-  readonly panel: Panel;
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
-
 const panelIn = (cdp: Cdp, frontend: string, session: string): Panel => ({
   evaluate: (expression) => cdp.evaluate(expression, session),
   async click(selector) {
@@ -111,38 +117,46 @@ const panelIn = (cdp: Cdp, frontend: string, session: string): Panel => ({
   },
 });
 
+/**
+ * A copy of the extension that has these sites as permissions of its own. Chromium asks for an optional one in a window that
+ * nothing headless can press; what an extension requires, a person may take and give in the page about extensions, and that
+ * page can be scripted. The panel's question and all that follows from the answer are the same.
+ */
+const requiring = (extension: string, sites: readonly string[]): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'unsettled-extension-'));
+  cpSync(extension, copy, { recursive: true });
+  const file = join(copy, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { host_permissions: string[] };
+  manifest.host_permissions.push(...sites);
+  writeFileSync(file, JSON.stringify(manifest));
+  return copy;
+};
+
 /** Starts Chromium with the extension. */
 export const launchChromium = async ({
-  extension,
+  extension: built,
+  grantable = [],
   docked = false,
   headless = true,
   width = 1600,
   height = 1000,
   theme = 'light',
 }: LaunchOptions): Promise<Driver> => {
-  const port = await freePort();
-  const context: BrowserContext = await chromium.launchPersistentContext('', {
-    executablePath: requireBrowser('chromium'),
-    headless: false, // `--headless=new` below: Playwright's own headless mode drops extensions
-    viewport: null,
-    ignoreDefaultArgs: ['--disable-extensions'],
+  const extension = grantable.length === 0 ? built : requiring(built, grantable);
+  const running = await startChromium({
+    executable: requireBrowser('chromium'),
+    headless,
     args: [
-      ...(headless ? ['--headless=new', '--disable-gpu'] : []),
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
       `--window-size=${width},${height}`,
       ...(theme === 'dark' ? ['--force-dark-mode', '--blink-settings=preferredColorScheme=0'] : []),
       `--disable-extensions-except=${extension}`,
       `--load-extension=${extension}`,
-      `--remote-debugging-port=${port}`,
       ...(docked ? ['--auto-open-devtools-for-tabs'] : []),
     ],
   });
-  const cdp = await until('the browser answers on its debugging port', () => connectCdp(port), 20);
+  const cdp = await until('the browser answers on its debugging port', () => connectCdp(running.port), 20);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${running.port}`, { noDefaults: true });
+  const context = browser.contexts()[0]!;
 
   const errors: string[] = [];
   /** Sessions below a developer tools window, by that window's session. */
@@ -159,26 +173,29 @@ export const launchChromium = async ({
     }
   });
 
-  const frontendOf = async (targetId: string): Promise<Frontend> => {
+  const attachTo = async (targetId: string): Promise<string> => {
     const session = await cdp.attach(targetId);
-    const inside = new Set<string>();
-    children.set(session, inside);
+    children.set(session, new Set());
     await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true, filter: [{}] }, session);
+    return session;
+  };
+  const panelOf = async (session: string): Promise<Panel> => {
     await until('the developer tools know our panel', () => cdp.evaluate<boolean>(SELECT_PANEL, session));
     // The panel is an out-of-process frame whose url is empty when it is attached: ask each one where it is.
     const panel = await until('the panel is loaded', async () => {
-      for (const child of inside) {
+      for (const child of children.get(session) ?? []) {
         const href = await cdp.evaluate<string>('location.href', child).catch(() => '');
         if (href.startsWith('chrome-extension://') && href.includes('/panel')) return child;
       }
       return null;
     });
     await cdp.send('Runtime.enable', {}, panel);
-    return { session, panel: panelIn(cdp, session, panel) };
+    return panelIn(cdp, session, panel);
   };
 
   const frontendIds = async (): Promise<readonly string[]> => (await cdp.targets()).filter(isFrontend).map(({ targetId }) => targetId);
-  const frontends = new Map<Tab, Frontend>();
+  /** Sessions of the developer tools' windows. */
+  const frontends = new Map<Tab, string>();
   const pages = new Map<Tab, Page>();
   const targetIdOf = async (page: Page): Promise<string> => {
     const session = await context.newCDPSession(page);
@@ -189,66 +206,129 @@ export const launchChromium = async ({
 
   const workers = async (): Promise<readonly TargetInfo[]> =>
     (await cdp.targets()).filter(({ type, url }) => type === 'service_worker' && url.startsWith('chrome-extension://'));
+  const ask = async <T>(code: string): Promise<T> => {
+    const page = await context.newPage();
+    try {
+      await page.goto('chrome://extensions');
+      return (await page.evaluate(manage(code))) as T;
+    } finally {
+      await page.close();
+    }
+  };
+  const setSite = (pattern: string, allowed: boolean): Promise<void> =>
+    ask(`
+      const granted = async () => new Set((await ours()).permissions.runtimeHostPermissions.hosts.filter(({ granted }) => granted).map(({ host }) => host));
+      const before = await granted();
+      // Takes all sites away; the others are given back.
+      await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, hostAccess: 'ON_SPECIFIC_SITES' });
+      const now = await granted();
+      const wanted = new Set(before);
+      wanted.${allowed ? 'add' : 'delete'}(${JSON.stringify(pattern)});
+      for (const host of wanted) if (!now.has(host)) await chrome.developerPrivate.addHostPermission(id, host);
+      for (const host of now) if (!wanted.has(host)) await chrome.developerPrivate.removeHostPermission(id, host);`);
+  /** As a person opens one; the extension's own page is merely where it is said from. */
+  const privatePage = async (): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`${home}/src/devtools/devtools.html`);
+    const opened = context.waitForEvent('page');
+    await page.evaluate('void chrome.windows.create({ incognito: true, url: "about:blank" })');
+    const made = await opened;
+    await page.close();
+    return made;
+  };
 
-  let spare = context.pages()[0] ?? null;
+  const home = await until('the extension is there', async () => (await workers())[0]?.url.replace(/\/[^/]*$/u, ''));
+  let spare = context.pages()[0];
+  const nextPage = async (): Promise<Page> => {
+    const first = spare;
+    spare = undefined;
+    return first ?? context.newPage();
+  };
   const knownFrontends = new Set<string>();
+
+  const openTab = async (kind: TabKind = 'ordinary'): Promise<Tab> => {
+    if (kind === 'container') throw new Error('Chromium has no containers');
+    // The window starts with one empty tab; its developer tools are not counted as known before it is used.
+    const page = kind === 'private' ? await privatePage() : await nextPage();
+    const auto = docked
+      ? await until('the developer tools are docked', async () => (await frontendIds()).find((id) => !knownFrontends.has(id)))
+      : null;
+    if (auto !== null) knownFrontends.add(auto);
+    let panel: Panel | null = null;
+    const frontend = async (): Promise<string> => {
+      const open = frontends.get(tab);
+      if (open !== undefined) return open;
+      const id = auto ?? (await cdp.send<{ targetId: string }>('Target.openDevTools', { targetId: await targetIdOf(page) })).targetId;
+      const session = await attachTo(id);
+      frontends.set(tab, session);
+      return session;
+    };
+    const tab: Tab = {
+      async goto(url) {
+        await page.goto(url);
+      },
+      async reload() {
+        await page.reload();
+      },
+      async back() {
+        // Not until it is loaded: a page out of the back/forward cache is not loaded again.
+        await page.goBack({ waitUntil: 'commit' });
+      },
+      evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+      click: (selector) => page.click(selector),
+      activate: () => page.bringToFront(),
+      async panels() {
+        const session = await frontend();
+        return until('the developer tools know their panels', () => cdp.evaluate<readonly string[]>(PANELS, session));
+      },
+      async openPanel() {
+        panel ??= await panelOf(await frontend());
+        return panel;
+      },
+      async close() {
+        frontends.delete(tab);
+        pages.delete(tab);
+        await page.close();
+      },
+    };
+    pages.set(tab, page);
+    return tab;
+  };
 
   return {
     browser: 'chromium',
-    version: context.browser()?.version() ?? 'unknown',
-    closed: new Promise((resolve) => context.once('close', () => resolve())),
-    async openTab() {
-      // The window starts with one empty tab; its developer tools are not counted as known before it is used.
-      const page = spare ?? (await context.newPage());
-      spare = null;
-      const auto = docked
-        ? await until('the developer tools are docked', async () => (await frontendIds()).find((id) => !knownFrontends.has(id)))
-        : null;
-      if (auto !== null) knownFrontends.add(auto);
-      const tab: Tab = {
-        async goto(url) {
-          await page.goto(url);
-        },
-        async reload() {
-          await page.reload();
-        },
-        async back() {
-          await page.goBack();
-        },
-        evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
-        click: (selector) => page.click(selector),
-        async openPanel() {
-          const open = frontends.get(tab);
-          if (open) return open.panel;
-          const id = auto ?? (await cdp.send<{ targetId: string }>('Target.openDevTools', { targetId: await targetIdOf(page) })).targetId;
-          const frontend = await frontendOf(id);
-          frontends.set(tab, frontend);
-          return frontend.panel;
-        },
-        async close() {
-          frontends.delete(tab);
-          pages.delete(tab);
-          await page.close();
-        },
-      };
-      pages.set(tab, page);
-      return tab;
-    },
+    version: browser.version(),
+    closed: running.exited,
+    hasContainers: false,
+    openTab,
     async killBackground() {
       for (const { targetId } of await workers()) await cdp.send('Target.closeTarget', { targetId });
     },
+    async setTheme(wanted) {
+      for (const session of frontends.values()) await cdp.evaluate(setThemeTo(wanted === 'dark' ? 'dark' : 'default'), session);
+    },
+    setSite,
+    // Answered where the answer is kept, see `requiring`.
+    async answerQuestion(pattern, yes) {
+      if (yes) await setSite(pattern, true);
+    },
+    allowPrivate: (allowed) =>
+      ask(`await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, incognitoAccess: ${allowed} });`),
     async screenshot(tab, path) {
-      const frontend = frontends.get(tab);
-      if (!frontend) throw new Error('openPanel first: without the developer tools there is nothing to picture');
-      const { data } = await cdp.send<{ data: string }>('Page.captureScreenshot', { format: 'png' }, frontend.session);
+      const session = frontends.get(tab);
+      if (session === undefined) throw new Error('openPanel first: without the developer tools there is nothing to picture');
+      const { data } = await cdp.send<{ data: string }>('Page.captureScreenshot', { format: 'png' }, session);
       const page = docked ? await pages.get(tab)?.screenshot() : undefined;
-      const picture = page === undefined ? data : await cdp.evaluate<string>(compose(data, page.toString('base64')), frontend.session);
+      const picture = page === undefined ? data : await cdp.evaluate<string>(compose(data, page.toString('base64')), session);
       writeFileSync(path, Buffer.from(picture, 'base64'));
     },
     errors: async () => [...errors],
     async close() {
+      await cdp.send('Browser.close').catch(() => undefined);
       cdp.close();
-      await context.close();
+      await browser.close().catch(() => undefined);
+      await running.close();
+      if (extension !== built) rmSync(extension, { recursive: true, force: true });
     },
   };
 };

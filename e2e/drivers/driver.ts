@@ -23,10 +23,17 @@ export interface Tab {
   /** The value of the expression in the page's own world, awaited, as JSON data. */
   evaluate<T>(expression: string): Promise<T>;
   click(selector: string): Promise<void>;
+  /** Brings the tab to the front of its window: the one that was there is hidden. */
+  activate(): Promise<void>;
+  /** Opens the developer tools on this tab; the titles of the panels that extensions have put there by now. */
+  panels(): Promise<readonly string[]>;
   /** Opens the developer tools on this tab if they are not open, and selects our panel. */
   openPanel(): Promise<Panel>;
   close(): Promise<void>;
 }
+
+/** `private`: in a private (incognito) window. `container`: in a container of its own, where the browser has them. */
+export type TabKind = 'ordinary' | 'private' | 'container';
 
 /** A running browser with the extension installed. */
 export interface Driver {
@@ -35,9 +42,18 @@ export interface Driver {
   readonly version: string;
   /** Resolves when the browser is gone, by us or by the person in front of it. */
   readonly closed: Promise<void>;
-  openTab(): Promise<Tab>;
+  readonly hasContainers: boolean;
+  openTab(kind?: TabKind): Promise<Tab>;
   /** Ends the extension's background (service worker, event page), as the browser does when it wants memory back. */
   killBackground(): Promise<void>;
+  /** Changes the theme of the developer tools, as their settings do. */
+  setTheme(theme: 'light' | 'dark'): Promise<void>;
+  /** Takes the extension's right to a site back, or gives it, as the browser's own pages about extensions do. */
+  setSite(pattern: string, allowed: boolean): Promise<void>;
+  /** Says yes or no to the browser's question whether the extension may have a site; waits until it is asked. */
+  answerQuestion(pattern: string, yes: boolean): Promise<void>;
+  /** Lets the extension into private windows, or keeps it out, as the browser's own pages about extensions do. */
+  allowPrivate(allowed: boolean): Promise<void>;
   /** A picture of the tab: the page with the developer tools beside it where they are docked, else the tools alone. */
   screenshot(tab: Tab, path: string): Promise<void>;
   /** Errors and uncaught exceptions of the extension's own contexts (panel, devtools page, background) so far. */
@@ -49,6 +65,8 @@ export interface Driver {
 export interface LaunchOptions {
   /** The built extension. */
   readonly extension: string;
+  /** Sites beyond the manifest's that cases switch on: where the browser's question cannot be answered, this prepares for it. */
+  readonly grantable?: readonly string[];
   /** Developer tools docked beside every tab from the start. Otherwise they open, undocked, with `openPanel`. */
   readonly docked?: boolean;
   readonly headless?: boolean;

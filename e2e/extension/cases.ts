@@ -10,11 +10,14 @@ import { SCENARIOS, type Scenario } from '../../src/demo/scenarios';
 import { type DemoServer, startDemoServer } from '../../src/demo/server';
 import { type Driver, type LaunchOptions, type Panel, until } from '../drivers/driver';
 import { ANSWER, startChatServer } from '../pages/ai-sdk-react/server';
+import { betweenBrowsers, OTHER_SITE } from './between-browsers';
 import { playScenario, QUIET_MS } from './play';
 import { type Reading, readPanel, readUntil } from './reading';
 import { VERDICTS } from './verdicts';
 
 const root = join(import.meta.dirname, '../..');
+/** Where the builds are; a variable, so that a build elsewhere can be tested. */
+const dist = process.env.UNSETTLED_DIST ?? join(root, 'dist');
 
 const sentences = (count: number): string => Array.from({ length: count }, (_, at) => `Sentence number ${at} of a long thought.`).join(' ');
 
@@ -63,10 +66,10 @@ export const extensionCases = (build: 'chrome' | 'firefox', launch: (options: La
   test.beforeAll(async () => {
     server = await startDemoServer({
       port: 0,
-      pages: [join(root, 'dist/demo'), join(root, 'e2e/pages/plain')],
+      pages: [join(dist, 'demo'), join(root, 'e2e/pages/plain')],
       scenarios: [...SCENARIOS, ...OWN],
     });
-    driver = await launch({ extension: join(root, 'dist', build) });
+    driver = await launch({ extension: join(dist, build), grantable: [OTHER_SITE] });
     console.log(`${driver.browser} ${driver.version}`);
   });
 
@@ -296,4 +299,6 @@ export const extensionCases = (build: 'chrome' | 'firefox', launch: (options: La
     expect(JSON.parse(heard)).toEqual([]);
     await tab.close();
   });
+
+  betweenBrowsers({ driver: () => driver, server: () => server, expectExactly });
 };

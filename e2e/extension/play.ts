@@ -11,7 +11,7 @@ export interface PlayOptions {
 }
 
 /** The page shows its send button again: whatever it had to show is shown. */
-const AT_REST = `(() => { const send = document.getElementById('send'); return !send.hidden && !send.disabled; })()`;
+export const AT_REST = `(() => { const send = document.getElementById('send'); return !send.hidden && !send.disabled; })()`;
 
 /** Long enough for the witness to have read everything (it reads a region at most four times a second). */
 export const QUIET_MS = 1_500;
