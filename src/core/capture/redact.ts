@@ -180,7 +180,7 @@ const redactEntries = (entries: readonly Entry[]): { readonly entries: readonly 
     for (const { start, end, kind } of hits) book.learn(view.text.slice(start, end), kind);
     found.push(hits);
   });
-  for (const { text } of texts.shown) for (const { start, end, kind } of findSecrets(text)) book.learn(text.slice(start, end), kind);
+  for (const text of texts.shownTexts) for (const { start, end, kind } of findSecrets(text)) book.learn(text.slice(start, end), kind);
   book.close();
   let visited = 0;
   walk(texts, (view) => cover(view, found[visited++]!, book, true));

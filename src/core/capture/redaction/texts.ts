@@ -49,15 +49,33 @@ export interface StreamText {
 /** A text of the page as it stood after one sighting. */
 export interface ShownText {
   readonly entry: number;
+  readonly region: string;
   /** As it stood before. */
   readonly before: string;
   readonly text: string;
 }
 
+/**
+ * The text that each state of a region grew into, letter by letter perhaps: a beginning is judged as part of the whole, or
+ * half an article number would be somebody's phone number for a moment.
+ */
+const wholes = (shown: readonly ShownText[]): ((state: ShownText | undefined, text: string) => string) => {
+  const whole = new Map<ShownText, string>();
+  const later = new Map<string, ShownText>();
+  for (const state of [...shown].reverse()) {
+    const next = later.get(state.region);
+    const grew = next !== undefined && next.before === state.text && next.text.startsWith(state.text);
+    whole.set(state, grew ? whole.get(next)! : state.text);
+    later.set(state.region, state);
+  }
+  return (state, text) => (state === undefined ? text : (whole.get(state) ?? text));
+};
+
 export interface CaptureTexts {
   readonly streams: readonly StreamText[];
   readonly fields: readonly Field[];
-  readonly shown: readonly ShownText[];
+  /** What regions showed, each text once, and none that only grew into another. */
+  readonly shownTexts: readonly string[];
   /** `rewrite` says what each text of the page becomes; it must keep the length. */
   rebuild(rewrite: (text: string) => string): readonly Entry[];
 }
@@ -288,7 +306,7 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
           const { at, removed, inserted } = entry.edit;
           const text = before.slice(0, at) + inserted + before.slice(at + removed);
           regionText.set(key, text);
-          shown.push({ entry: index, before, text });
+          shown.push({ entry: index, region: key, before, text });
         } else if (entry.change === 'removed') regionText.set(key, '');
         return;
       }
@@ -311,6 +329,7 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
     return { stream, source, payloads: stream.binary ? payloadsOf(source.text) : null };
   });
 
+  const wholeOf = wholes(shown);
   return {
     streams: texts.map(({ stream, source, payloads }) => ({
       flow: stream.flow,
@@ -328,7 +347,7 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
       },
     })),
     fields,
-    shown,
+    shownTexts: [...new Set(shown.map((state) => wholeOf(state, state.text)))],
     rebuild(rewrite) {
       const out = [...entries];
       for (const { entry, make } of puts) out[entry] = make(out[entry]!);
@@ -342,9 +361,14 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
           out[index] = { ...(out[index] as Entry & { type: 'flow.chunk' }), text: stream.binary ? encodeBase64(bytesOf(text)) : text };
         });
       }
-      for (const { entry: index, before, text } of shown) {
+      const last = new Map<string, ShownText>();
+      const rewritten = (state: ShownText | undefined, text: string): string =>
+        state === undefined || state.text !== text ? rewrite(text) : rewrite(wholeOf(state, text)).slice(0, text.length);
+      for (const state of shown) {
+        const { entry: index, region, before, text } = state;
         const entry = out[index] as Entry & { type: 'sight.text' };
-        out[index] = { ...entry, edit: editBetween(rewrite(before), rewrite(text), entry.edit!) };
+        out[index] = { ...entry, edit: editBetween(rewritten(last.get(region), before), rewritten(state, text), entry.edit!) };
+        last.set(region, state);
       }
       return out;
     },
