@@ -229,7 +229,13 @@ export const launchChromium = async ({
   /** As a person opens one; the extension's own page is merely where it is said from. */
   const privatePage = async (): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(`${home}/src/devtools/devtools.html`);
+    // Letting the extension in starts it anew; until it is there, its pages are refused.
+    await until('the extension answers', async () =>
+      page.goto(`${home}/src/devtools/devtools.html`).then(
+        () => true,
+        () => null,
+      ),
+    );
     const opened = context.waitForEvent('page');
     await page.evaluate('void chrome.windows.create({ incognito: true, url: "about:blank" })');
     const made = await opened;
