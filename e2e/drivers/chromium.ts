@@ -318,8 +318,11 @@ export const launchChromium = async ({
     async answerQuestion(pattern, yes) {
       if (yes) await setSite(pattern, true);
     },
+    // It starts anew for that, and one that was not installed from a store only does so in the developer's mode.
     allowPrivate: (allowed) =>
-      ask(`await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, incognitoAccess: ${allowed} });`),
+      ask(`
+        await chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
+        await chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, incognitoAccess: ${allowed} });`),
     async screenshot(tab, path) {
       const session = frontends.get(tab);
       if (session === undefined) throw new Error('openPanel first: without the developer tools there is nothing to picture');
