@@ -42,19 +42,6 @@ browser.runtime.onConnect.addListener((port) => join(port as unknown as JoinedPo
 
 watchSites(browser);
 
-// A click on the toolbar button lets the panel picture that tab. Asked for by the person's own click, never at installation;
-// the click after the one that grants it is the first that counts. Neither browser shows a question for it. It is known
-// beforehand whether there is anything to ask, because nothing may be awaited in a click.
-let pictures = false;
-void browser.permissions.contains({ permissions: ['activeTab'] }).then((has) => {
-  pictures = has;
-});
-browser.action.onClicked.addListener(() => {
-  if (pictures) return;
-  browser.permissions.request({ permissions: ['activeTab'] }).then(
-    (granted) => {
-      pictures = granted;
-    },
-    () => undefined,
-  );
-});
+// A click on the toolbar button lets the panel picture that tab (`activeTab`: nothing is asked at installation, and without
+// the click it allows nothing). The click itself has nothing more to do.
+browser.action.onClicked.addListener(() => undefined);

@@ -355,7 +355,7 @@ export const en = {
     saveHint: 'As it is: nothing in it is redacted',
     none: {
       permission:
-        'Click the Unsettled button in the browser’s toolbar on this tab (the first time twice): the next finding is pictured. Browsers let an extension picture a tab only after that, and may forget it when the tab moves on.',
+        'Click the Unsettled button in the browser’s toolbar on this tab: the next finding is pictured. Browsers let an extension picture a tab only after that, and may forget it when the tab moves on.',
       hidden: 'The tab was not in front.',
       busy: 'Too many pictures at once: the browser allows two a second.',
       failed: 'The browser could not take one.',
