@@ -41,9 +41,28 @@ export const useStrings = (): Strings => strings.value;
 /** What the core gives as a fixed phrase, in the reader's language; anything else (words of the wire) as it is. */
 export const phraseOf = (t: Strings, value: string | number): string => t.phrases?.[String(value)] ?? String(value);
 
-/** The finding in one sentence. The core writes English; its rule, verdict and data say the same in any language. */
-export const messageOf = (t: Strings, finding: Finding): string => {
+/** Members of a finding's data that are moments on the page's clock; the other `…Ms` are lengths of time. */
+const MOMENTS: ReadonlySet<string> = new Set(['settledMs', 'shownMs', 'endedMs', 'committedMs', 'atMs', 'askedMs', 'lastMs']);
+
+/**
+ * The finding in one sentence. The core writes English; its rule, verdict and data say the same in any language. Moments are
+ * said as `at` says them: on the clock of the table and the timeline, which begins with the run.
+ */
+export const messageOf = (t: Strings, finding: Finding, at?: (pageTime: number) => string): string => {
+  const { data } = finding;
+  const moment = (name: string): string | null => {
+    const value = data[name];
+    return at !== undefined && MOMENTS.has(name) && typeof value === 'number' ? at(value) : null;
+  };
   const sentence = t.messages?.[finding.rule]?.[finding.verdict];
-  if (sentence === undefined) return finding.message;
-  return sentence.replace(/\{(\w+)\}/gu, (_, name: string) => phraseOf(t, finding.data[name] ?? '…'));
+  if (sentence !== undefined)
+    return sentence
+      .replace(/\{(\w+)\} 毫秒/gu, (whole, name: string) => moment(name) ?? whole)
+      .replace(/\{(\w+)\}/gu, (_, name: string) => phraseOf(t, data[name] ?? '…'));
+  const said = new Map<string, string>(
+    Object.keys(data).flatMap((name) => (moment(name) === null ? [] : [[`${data[name]} ms`, moment(name)!] as const])),
+  );
+  return finding.message.replace(/\b(at|since) (\d+ ms)\b/gu, (whole, word: string, time: string) =>
+    said.has(time) ? `${word} ${said.get(time)}` : whole,
+  );
 };

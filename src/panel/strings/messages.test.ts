@@ -47,4 +47,13 @@ describe('sentences of findings in other languages', () => {
   test('a value that a sentence asks for and the finding lacks leaves no brace', () => {
     expect(messageOf(zh, { ...finding, data: {} })).not.toMatch(/[{}]/u);
   });
+
+  test('moments are said on the clock of the table', () => {
+    const message = 'The connection ended (eof) at 25432 ms, 3 ms after the last event, and it said “at 7 ms”.';
+    const timed = { ...finding, message, data: { ...finding.data, endedMs: 25_432, silentMs: 3 } };
+    const at = (time: number): string => `${(time - 20_000) / 1000} s`;
+    expect(messageOf(en, timed, at)).toBe('The connection ended (eof) at 5.432 s, 3 ms after the last event, and it said “at 7 ms”.');
+    expect(messageOf(zh, timed, at)).toContain('5.432 s');
+    expect(messageOf(zh, timed, at)).not.toContain('25432');
+  });
 });

@@ -57,7 +57,7 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
         <span class="severity">{unsure ? t.unsure : t.severity[finding.severity]}</span>
       </h3>
       <div class="finding-body">
-        <p class="sentence">{messageOf(t, finding)}</p>
+        <p class="sentence">{messageOf(t, finding, at)}</p>
         <Fields>
           {finding.text === '' ? null : (
             <Field name={t.field.shown}>
