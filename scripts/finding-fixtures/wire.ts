@@ -159,6 +159,7 @@ export const WIRE: Stories = {
         .end(),
     },
     'cannot-tell': {
+      'records-missing': wire().at(1050).gap('over-budget').at(1100).say(start, startStep, finishStep, finish('stop'), '[DONE]').end(),
       'unknown-events': wire()
         .at(1100)
         .say(start, startStep, { type: 'picture-available', url: 'x' }, finishStep, finish('stop'), '[DONE]')

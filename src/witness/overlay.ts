@@ -188,14 +188,17 @@ export const createOverlay = ({ rootOf }: OverlayOptions): Overlay => {
 
   const all = (): readonly Drawn[] => (pointed === null ? [...drawn.values()] : [...drawn.values(), pointed]);
 
+  /** Which element it stands for now. Another one may be in another layer. */
+  const resolve = (one: Drawn): void => {
+    if (one.mark === null) return;
+    const root = rootOf(one.mark.region);
+    if (root === one.element) return;
+    one.element = root;
+    one.lookedAt = Number.NEGATIVE_INFINITY;
+    layersAt = Number.NEGATIVE_INFINITY;
+  };
+
   const placeOf = (one: Drawn, time: number, origin: DOMRect): string => {
-    if (one.mark !== null) {
-      const root = rootOf(one.mark.region);
-      if (root !== one.element) {
-        one.element = root;
-        one.lookedAt = Number.NEGATIVE_INFINITY;
-      }
-    }
     const { element } = one;
     if (element?.isConnected !== true) return '';
     if (time - one.lookedAt >= LOOK_MS) {
@@ -233,9 +236,10 @@ export const createOverlay = ({ rootOf }: OverlayOptions): Overlay => {
   const follow = (time: number): void => {
     frame = 0;
     if (host === null || ruler === null) return;
+    const list = all();
+    for (const one of list) resolve(one);
     raise(time);
     const origin = ruler.getBoundingClientRect();
-    const list = all();
     const places = list.map((one) => placeOf(one, time, origin));
     for (const [i, one] of list.entries()) put(one, places[i]!);
     if (pointed !== null && pointed.element?.isConnected !== true) point(null);

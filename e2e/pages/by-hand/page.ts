@@ -2,7 +2,7 @@
  * Ten ways to write a chat page by hand, without a package, each in three manners (careful, trusting, hasty: app.js). They
  * were written before the rules had seen any of them, as a check on pages that nobody has tuned for.
  */
-import { folderOf, type Play, PROMPT, type RealPage, type Scenario, type Tab } from '../page';
+import { folderOf, type Play, PROMPT, type RealPage, SCENARIOS, type Tab } from '../page';
 import { WORDS } from '../words';
 import { serveByHand } from './server';
 
@@ -27,24 +27,11 @@ const IDIOMS: Readonly<
 const idiomOf = ({ variant }: Play): string => variant.split('-')[0] ?? '';
 const mannerOf = ({ variant }: Play): string => variant.split('-')[1] ?? 'careful';
 
-const ALL: readonly Scenario[] = [
-  'completed',
-  'late-settlement',
-  'severed-mid-text',
-  'reset-mid-text',
-  'severed-after-reasoning',
-  'waiting',
-  'failed-after-text',
-  'truncated',
-  'aborted-by-person',
-  'left-open',
-];
-
 /** One case in so many is played every day: each idiom has other scenarios in other manners. */
 const EVERY = 3;
 
 const plays = Object.entries(IDIOMS).flatMap(([idiom, { hasty, truncated }]) => {
-  const scenarios = ALL.filter((scenario) => truncated || scenario !== 'truncated');
+  const scenarios = SCENARIOS.filter((scenario) => truncated || scenario !== 'truncated');
   return [
     ...scenarios.map((scenario): Play => ({ scenario, variant: `${idiom}-careful` })),
     ...scenarios.map((scenario): Play => ({ scenario, variant: `${idiom}-trusting` })),

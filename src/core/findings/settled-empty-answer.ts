@@ -28,15 +28,17 @@ export const settledEmptyAnswer: Rule = {
         event.type === 'tool.returned',
     );
     if (spoke || answered) return pass(settlement.at);
+    // What is missing may have been the answer.
+    const holes = subject.flows.some((flow) => flow.gaps.length > 0);
     const facts = {
       voice: 'assistant' as const,
       evidence: [{ kind: 'record' as const, seq: settlement.seq }],
       data: {
         raw: settlement.finish?.raw ?? 'no reason',
         settledMs: Math.round(settlement.at),
-        why: 'the stream has events that nothing understands',
+        why: holes ? 'records are missing' : 'the stream has events that nothing understands',
       },
     };
-    return run.voices.unrecognised > 0 ? inconclusive(settlement.at, facts) : fail(settlement.at, facts);
+    return holes || run.voices.unrecognised > 0 ? inconclusive(settlement.at, facts) : fail(settlement.at, facts);
   },
 };

@@ -90,6 +90,18 @@ describe('words that nobody said, at the end of a region of the run', () => {
   });
 });
 
+describe('words that claim the end', () => {
+  it.each(['Done ✓', 'Finished.', 'Complete', '完成', 'Copy'])('own up to nothing: %s', (words) => {
+    const { signs, rules } = read(broken().wait(10).show('note', words, { path: 'main › p' }).at(9000).still('reply').tick());
+    expect(signs).toEqual([]);
+    expect(rules).toContain('final-never-settled');
+  });
+  it.each(['Not done', 'Could not complete the answer', 'Stopped after 3 s'])('do where they say otherwise: %s', (words) => {
+    const { rules } = read(broken().wait(10).show('note', words, { path: 'main › p' }).at(9000).still('reply').tick());
+    expect(rules).toEqual(['severed-stream']);
+  });
+});
+
 describe('the person’s own words', () => {
   it('stay theirs where thought and answer take up some of them', () => {
     const s = scene()

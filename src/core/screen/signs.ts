@@ -6,7 +6,7 @@ import type { PageTime, Seq } from '../model';
 import type { CueChange, History, Mark, Stay } from './history';
 import type { OwnLine } from './lines';
 import type { Window } from './spans';
-import { AFTERWARDS, FAILED, FINISHED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
+import { AFTERWARDS, FAILED, FINISHED, RETRY, STOPPING, says, saysOnly, UNFINISHED, WORKING } from './words';
 
 export interface HonestSign {
   readonly text: string;
@@ -87,7 +87,7 @@ export const signsOf = (
       !LETTERS.test(stay.text)
     )
       continue;
-    if (labels.has(stay.text.trim().toLowerCase())) continue;
+    if (labels.has(stay.text.trim().toLowerCase()) || isNoNotice(stay.text)) continue;
     // Words that say work goes on, outside of a place for working material, are a spinner in words.
     const spins = stay.text.length <= INDICATOR_CHARS && stay.region.presentedAs === 'unknown' && says(stay.text, WORKING);
     const strong = LIVE.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED) || spins;
@@ -96,7 +96,8 @@ export const signsOf = (
   for (const { stay, line } of own) {
     const { presentedAs, role } = stay.region;
     const text = line.text.trim();
-    if (WORKING_MATERIAL.has(presentedAs) || !inWindow(line.seq) || !stay.visible || labels.has(text.toLowerCase())) continue;
+    if (WORKING_MATERIAL.has(presentedAs) || !inWindow(line.seq) || !stay.visible || labels.has(text.toLowerCase()) || isNoNotice(text))
+      continue;
     signs.push({
       text,
       at: line.at,
@@ -155,6 +156,9 @@ export const signsOf = (
   }
   return signs.sort((a, b) => a.seq - b.seq);
 };
+
+/** Words that claim the end, or name what every message offers, own up to nothing. */
+const isNoNotice = (text: string): boolean => saysOnly(text, FINISHED) || saysOnly(text, AFTERWARDS);
 
 /** A state that owns up. Waiting and pending before the end are states of work, which the presentation reads. */
 const owns = (kind: 'attribute' | 'class', label: string | null, value: string): boolean => {

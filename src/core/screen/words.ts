@@ -145,7 +145,7 @@ export const FAILED = words(
 
 /** A state that claims the end. */
 export const FINISHED = words(
-  'done complete completed finished ready idle success succeeded final fertig terminé listo completado concluído готово',
+  'done complete completed finished finish ready idle success succeeded final fertig terminé listo completado concluído готово',
   '完成',
   '完了',
   '완료',
@@ -159,4 +159,13 @@ export const says = (label: string | null, table: Words): boolean => {
   const spaced = label.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   for (const word of spaced.split(SEPARATOR)) if (word !== '' && table.whole.has(word)) return true;
   return table.within.some((phrase) => spaced.includes(phrase));
+};
+
+/** Whether the label is nothing but words of the table: "Done ✓", and not "Not done". */
+export const saysOnly = (label: string, table: Words): boolean => {
+  const tokens = label
+    .toLowerCase()
+    .split(SEPARATOR)
+    .filter((word) => word !== '');
+  return tokens.length > 0 && tokens.every((word) => table.whole.has(word) || table.within.includes(word));
 };
