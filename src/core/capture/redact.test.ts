@@ -630,6 +630,8 @@ const FIGURES: readonly string[] = [
   'ticket 415-726 closed',
   'case 2026-415-726-3917',
   'SKU 415-726-3917-A',
+  '+1764511200123',
+  'x = a +49301234567b',
   'path /items/4539816203571845/edit',
   'https://example.org/p/4539816203571845',
   'ref #4539816203571845',
