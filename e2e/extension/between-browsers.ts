@@ -243,7 +243,14 @@ export const betweenBrowsers = ({ driver, server, expectExactly }: Surroundings)
     await readUntil(panel, 'the panel knows the page', ({ documents }) => documents.length === 1);
     await tab.click('#send');
     await readUntil(panel, 'there is a finding', ({ findings }) => findings.some(({ rule }) => rule === 'reasoning-as-answer'));
-    await panel.evaluate(`unsettled.openFinding(unsettled.findings.value.find(({ rule }) => rule === 'reasoning-as-answer'))`);
+    // The list that is drawn follows the session a moment later.
+    await until('the finding is in the list', () =>
+      panel.evaluate<boolean>(`(() => {
+        const found = unsettled.findings.value.find(({ rule }) => rule === 'reasoning-as-answer');
+        if (found !== undefined) unsettled.openFinding(found);
+        return found !== undefined;
+      })()`),
+    );
     const words = await until('the finding is open', () =>
       panel.evaluate<string | null>(`document.querySelector('.details')?.innerText ?? null`),
     );
