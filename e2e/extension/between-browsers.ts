@@ -172,8 +172,10 @@ export const betweenBrowsers = ({ driver, server, expectExactly }: Surroundings)
         'both runs are settled',
         ({ runs }) => runs.length === 2 && runs.every(({ outcome }) => outcome !== null),
       );
-      // The page itself went: nothing was lost on the way, and nothing says what the producer makes of it.
-      expect(reading.runs.map(({ outcome }) => outcome)).toEqual(['cancelled', 'completed']);
+      // The page went (cancelled), or its stream was broken a moment before it was told so (severed): browsers do either, and
+      // never is it more than that.
+      expect(['cancelled', 'severed']).toContain(reading.runs[0]!.outcome);
+      expect(reading.runs[1]!.outcome).toBe('completed');
       expect(reading.counts.lost).toBe(0);
     } finally {
       await panel.evaluate('void (unsettled.settings.preserve.value = false)');
