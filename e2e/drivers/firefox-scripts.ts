@@ -91,7 +91,7 @@ export const ERRORS = `
   const origin = 'moz-extension://' + WebExtensionPolicy.getByID(args.id).mozExtensionHostname + '/';
   return Services.console.getMessageArray()
     .filter((message) => message instanceof Ci.nsIScriptError && !(message.flags & Ci.nsIScriptError.warningFlag) && message.sourceName?.startsWith(origin))
-    .filter((message) => !/^Promise (?:resolved|rejected) after context unloaded/.test(message.errorMessage))
+    .filter((message) => !/^Promise (?:resolved|rejected) (?:after context unloaded|while context is inactive)/.test(message.errorMessage))
     .map((message) => message.errorMessage + ' (' + message.sourceName.slice(origin.length) + ':' + message.lineNumber + ')');`;
 
 export const KILL_BACKGROUND = 'await WebExtensionPolicy.getByID(args.id).extension.terminateBackground();';
