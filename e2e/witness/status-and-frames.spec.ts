@@ -94,8 +94,8 @@ test('a frame that comes, is loaded anew, and leaves', async ({ page }) => {
     frame.srcdoc = '<p class="message">Other words in it</p>';
     await new Promise((done) => frame.addEventListener('load', done, { once: true }));
   });
-  const entries = await untilText(page, 'Other words in it');
-  expect(fold(entries).find((one) => one.text === 'First words in it')?.removed).toBe(true);
+  await untilText(page, 'Other words in it');
+  await until(page, (all) => fold(all).find((one) => one.text === 'First words in it')?.removed === true);
   await page.evaluate(() => document.querySelector('iframe')!.remove());
   await until(page, (all) => fold(all).every((one) => one.removed || one.rest));
 });

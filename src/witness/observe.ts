@@ -145,6 +145,8 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
   const frameNoticed = ({ target }: Event): void => {
     if (!isElement(target) || documentIn(target) === null) return;
     for (const root of roots.search(target)) changes.addRoot(root, now());
+    // What stood in the document before has left, though no mutation tells of it.
+    note([]);
     schedule();
   };
   const animationNoticed = (event: Event): void => {
