@@ -60,12 +60,18 @@ export const signsOf = (
   const { start, end } = window;
   const signs: HonestSign[] = [];
   const inWindow = (seq: Seq): boolean => seq > start.seq && (end === null || seq < end.seq);
-  const stand = (stay: Stay, kind: HonestSign['kind'], strong: boolean, alarming: boolean): void => {
-    const mark = since(stay);
+  /** The stay as a sign, or one line of it, from when that came. */
+  const stand = (
+    stay: Stay,
+    kind: HonestSign['kind'],
+    strong: boolean,
+    alarming: boolean,
+    { text, at, seq }: OwnLine = { text: stay.text, at: since(stay).at, seq: since(stay).seq },
+  ): void => {
     signs.push({
-      text: stay.text.trim(),
-      at: mark.at,
-      seq: mark.seq,
+      text: text.trim(),
+      at,
+      seq,
       until: stay.removed?.at ?? null,
       untilSeq: stay.removed?.seq ?? null,
       kind,
@@ -98,16 +104,7 @@ export const signsOf = (
     const text = line.text.trim();
     if (WORKING_MATERIAL.has(presentedAs) || !inWindow(line.seq) || !stay.visible || labels.has(text.toLowerCase()) || isNoNotice(text))
       continue;
-    signs.push({
-      text,
-      at: line.at,
-      seq: line.seq,
-      until: stay.removed?.at ?? null,
-      untilSeq: stay.removed?.seq ?? null,
-      kind: 'notice',
-      strong: LIVE.has(role ?? ''),
-      alarming: role === 'alert' || says(text, FAILED),
-    });
+    stand(stay, 'notice', LIVE.has(role ?? ''), role === 'alert' || says(text, FAILED), line);
   }
   for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
 
