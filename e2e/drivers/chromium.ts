@@ -206,6 +206,17 @@ export const launchChromium = async ({
 
   const workers = async (): Promise<readonly TargetInfo[]> =>
     (await cdp.targets()).filter(({ type, url }) => type === 'service_worker' && url.startsWith('chrome-extension://'));
+  /** In the extension's service worker; fails while it sleeps. */
+  const inBackground = async <T>(expression: string): Promise<T> => {
+    const [worker] = await workers();
+    if (worker === undefined) throw new Error('the background sleeps');
+    const session = await cdp.attach(worker.targetId);
+    try {
+      return await cdp.evaluate<T>(expression, session);
+    } finally {
+      await cdp.send('Target.detachFromTarget', { sessionId: session });
+    }
+  };
   const ask = async <T>(code: string): Promise<T> => {
     const page = await context.newPage();
     try {
@@ -310,6 +321,16 @@ export const launchChromium = async ({
     async killBackground() {
       for (const { targetId } of await workers()) await cdp.send('Target.closeTarget', { targetId });
     },
+    async pressButton(tab) {
+      const url = pages.get(tab)!.url();
+      const found = (await cdp.targets()).filter((target) => target.type === 'tab' && target.url === url);
+      if (found.length !== 1) throw new Error(`${found.length} tabs show ${url}; give the one that is meant an address of its own`);
+      await running.command('Extensions.triggerAction', { id: new URL(home).host, targetId: found[0]!.targetId });
+    },
+    badge: (tab) =>
+      inBackground(
+        `chrome.tabs.query({ url: ${JSON.stringify(pages.get(tab)!.url())} }).then((tabs) => chrome.action.getBadgeText({ tabId: tabs[0].id }))`,
+      ),
     async setTheme(wanted) {
       for (const session of frontends.values()) await cdp.evaluate(setThemeTo(wanted === 'dark' ? 'dark' : 'default'), session);
     },

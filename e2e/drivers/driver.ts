@@ -46,6 +46,10 @@ export interface Driver {
   openTab(kind?: TabKind): Promise<Tab>;
   /** Ends the extension's background (service worker, event page), as the browser does when it wants memory back. */
   killBackground(): Promise<void>;
+  /** Clicks the extension's toolbar button while this tab is in front. */
+  pressButton(tab: Tab): Promise<void>;
+  /** What the toolbar button says for this tab; '' for nothing. */
+  badge(tab: Tab): Promise<string>;
   /** Changes the theme of the developer tools, as their settings do. */
   setTheme(theme: 'light' | 'dark'): Promise<void>;
   /** Takes the extension's right to a site back, or gives it, as the browser's own pages about extensions do. */

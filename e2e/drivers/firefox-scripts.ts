@@ -96,6 +96,18 @@ export const ERRORS = `
 
 export const KILL_BACKGROUND = 'await WebExtensionPolicy.getByID(args.id).extension.terminateBackground();';
 
+/** Runs code with the extension's toolbar button (`action`) and the tab that is meant. */
+const withButton = (code: string): string => `${MODULES}
+  const tab = tabOf(args.context);
+  const { browserActionFor } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs').ExtensionParent.apiManager.global;
+  const action = browserActionFor(WebExtensionPolicy.getByID(args.id).extension);
+  ${code}`;
+
+/** As a click on the button in the window of that tab. */
+export const PRESS_BUTTON = withButton('await action.triggerAction(tab.ownerDocument.defaultView); return true;');
+
+export const BADGE = withButton('return action.action.getContextData(tab).badgeText ?? "";');
+
 export const SET_THEME = `Services.prefs.setCharPref('devtools.theme', args.theme);`;
 
 /** What the permissions page of the add-on manager does. */

@@ -145,6 +145,10 @@ export const launchFirefox = async ({
     hasContainers: true,
     openTab,
     killBackground: () => firefox.chrome(scripts.KILL_BACKGROUND, { id }),
+    async pressButton(tab) {
+      await firefox.chrome(scripts.PRESS_BUTTON, { id, context: contextOf.get(tab) });
+    },
+    badge: (tab) => firefox.chrome(scripts.BADGE, { id, context: contextOf.get(tab) }),
     setTheme: (wanted) => firefox.chrome(scripts.SET_THEME, { theme: wanted }),
     setSite: (pattern, allowed) => firefox.chrome(scripts.SET_SITE, { id, pattern, allowed }),
     async answerQuestion(_pattern, yes) {

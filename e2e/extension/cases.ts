@@ -13,6 +13,7 @@ import { ANSWER, startChatServer } from '../pages/ai-sdk-react/server';
 import { betweenBrowsers, OTHER_SITE } from './between-browsers';
 import { playScenario, QUIET_MS } from './play';
 import { type Reading, readPanel, readUntil } from './reading';
+import { toolbarCases } from './toolbar';
 import { VERDICTS } from './verdicts';
 
 const root = join(import.meta.dirname, '../..');
@@ -300,5 +301,6 @@ export const extensionCases = (build: 'chrome' | 'firefox', launch: (options: La
     await tab.close();
   });
 
+  toolbarCases({ driver: () => driver, server: () => server });
   betweenBrowsers({ driver: () => driver, server: () => server, expectExactly });
 };
