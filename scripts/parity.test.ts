@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const lists = ['e2e/extension/cases.ts', 'e2e/extension/between-browsers.ts'].map(read);
+const lists = ['e2e/extension/cases.ts', 'e2e/extension/between-browsers.ts', 'e2e/extension/toolbar.ts'].map(read);
 const titles = new Set(lists.flatMap((code) => [...code.matchAll(/^ *test\('((?:[^'\\]|\\.)+)'/gmu)].map(([, title]) => title!)));
 const doc = read('docs/browsers.md');
 
