@@ -2,6 +2,7 @@
  * The cases about what differs between browsers: permissions, the back/forward cache, hidden tabs, private windows,
  * containers, worlds, cloning, themes. Part of the one list in cases.ts. `docs/browsers.md` names each by its title.
  */
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { DemoServer } from '../../src/demo/server';
 import { type Driver, type Panel, until } from '../drivers/driver';
@@ -47,6 +48,48 @@ export const betweenBrowsers = ({ driver, server, expectExactly }: Surroundings)
       await driver().setTheme(theme);
       await is(theme);
     }
+    await tab.close();
+  });
+
+  test('the panel takes clicks and keys, and is pictured in both themes', async ({ browserName: _ }, info) => {
+    const tab = await driver().openTab();
+    await tab.goto(page('&pace=5'));
+    const panel = await tab.openPanel();
+    await readUntil(panel, 'the panel knows the page', at('scenario=completed'));
+    await tab.click('#send');
+    await readUntil(panel, 'the run has ended', completed);
+    const rows = `document.querySelectorAll('.rows .row').length`;
+    const all = await until('there are rows', () => panel.evaluate<number>(rows));
+    await panel.click('#search');
+    await panel.type('audit');
+    const marked = `document.querySelector('.rows .row mark')?.textContent ?? ''`;
+    await until(
+      'the rows that have the word are left, and it is marked',
+      async () => /audit/iu.test(await panel.evaluate<string>(marked)) && (await panel.evaluate<number>(rows)) < all,
+    );
+    await panel.press('Escape');
+    await until('the search is over, and every row is back', async () => (await panel.evaluate<number>(rows)) === all);
+    await panel.press('Escape');
+    await panel.press('?');
+    await until('the keys are shown', () => panel.evaluate<boolean>(`document.querySelector('dialog[open], [role="dialog"]') !== null`));
+    await panel.press('Escape');
+    const bytes: number[] = [];
+    try {
+      for (const theme of ['light', 'dark'] as const) {
+        await driver().setTheme(theme);
+        await until(`the panel is ${theme}`, () => panel.evaluate<boolean>(`document.documentElement.dataset.theme === '${theme}'`), 10);
+        const path = info.outputPath(`${theme}.png`);
+        await driver().screenshot(tab, path);
+        const picture = readFileSync(path);
+        expect(picture.subarray(1, 4).toString()).toBe('PNG');
+        expect(picture.readUInt32BE(16), 'its width').toBeGreaterThan(400);
+        bytes.push(picture.length);
+        await info.attach(theme, { path });
+      }
+    } finally {
+      await driver().setTheme('light');
+    }
+    expect(new Set(bytes).size, 'two different pictures').toBe(2);
     await tab.close();
   });
 
