@@ -10,6 +10,17 @@ const TABLE: Uint32Array = (() => {
   return table;
 })();
 
+/** A checksum that grows byte by byte. */
+export const runningCrc32 = (): { add(byte: number): void; value(): number } => {
+  let value = 0xffffffff;
+  return {
+    add(byte) {
+      value = TABLE[(value ^ byte) & 0xff]! ^ (value >>> 8);
+    },
+    value: () => (value ^ 0xffffffff) >>> 0,
+  };
+};
+
 /** The checksum of the bytes from `from` to before `to`. */
 export const crc32 = (bytes: Uint8Array, from = 0, to = bytes.length): number => {
   let value = 0xffffffff;

@@ -23,16 +23,26 @@ const bytesOf = (text: string, from: number, to: number): Uint8Array => {
 /** Total length, length of the headers, checksum of both. */
 const PRELUDE = 12;
 
+/**
+ * The length of the message that begins here, by a prelude that checks; null where none begins; undefined where not enough of
+ * it is there to tell.
+ */
+export const preludeAt = (text: string, at: number): number | null | undefined => {
+  if (at + PRELUDE > text.length) return undefined;
+  const total = u32(text, at);
+  const headers = u32(text, at + 4);
+  const sound = total >= PRELUDE + 4 && headers <= total - PRELUDE - 4 && crc32(bytesOf(text, at, at + 8)) === u32(text, at + 8);
+  return sound ? total : null;
+};
+
 /** The payloads in order, or null if the bytes are no such stream. What follows the last whole message is left alone. */
 export const payloadsOf = (text: string): readonly Payload[] | null => {
   const payloads: Payload[] = [];
   let at = 0;
   while (at + PRELUDE + 4 <= text.length) {
-    const total = u32(text, at);
-    const headers = u32(text, at + 4);
-    if (total < PRELUDE + 4 || headers > total - PRELUDE - 4 || crc32(bytesOf(text, at, at + 8)) !== u32(text, at + 8)) break;
-    if (at + total > text.length) break;
-    payloads.push({ from: at + PRELUDE + headers, to: at + total - 4, message: at });
+    const total = preludeAt(text, at);
+    if (typeof total !== 'number' || at + total > text.length) break;
+    payloads.push({ from: at + PRELUDE + u32(text, at + 4), to: at + total - 4, message: at });
     at += total;
   }
   return payloads.length > 0 ? payloads : null;

@@ -5,12 +5,11 @@
  */
 
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
-import type { Sighting, TapRecord } from '../../model';
 import { payloadsOf, withChecksums } from './checked-messages';
+import { type Entry, type FieldKind, fieldsOf, withFields } from './fields';
 import { jsonStrings, marksOf } from './json-strings';
+import { createShown } from './shown';
 import { joinedView, type Source, sliceView, sourceOf, stringView, type View } from './views';
-
-type Entry = TapRecord | Sighting;
 
 /** A string of a stream: a JSON string value, or a line that is no JSON. */
 export interface Leaf {
@@ -26,8 +25,6 @@ export interface Leaf {
   /** A JSON number that is a telephone's or a card's. */
   readonly number?: true;
 }
-
-export type FieldKind = 'url' | 'header' | 'body' | 'words' | 'status' | 'id';
 
 export interface Field {
   readonly kind: FieldKind;
@@ -46,48 +43,21 @@ export interface StreamText {
   leaves(visit: (leaf: Leaf) => void): void;
 }
 
-/** A text of the page as it stood after one sighting. */
-export interface ShownText {
-  readonly entry: number;
-  readonly region: string;
-  /** As it stood before. */
-  readonly before: string;
-  readonly text: string;
-}
-
-/**
- * The text that each state of a region grew into, letter by letter perhaps: a beginning is judged as part of the whole, or
- * half an article number would be somebody's phone number for a moment.
- */
-const wholes = (shown: readonly ShownText[]): ((state: ShownText | undefined, text: string) => string) => {
-  const whole = new Map<ShownText, string>();
-  const later = new Map<string, ShownText>();
-  for (const state of [...shown].reverse()) {
-    const next = later.get(state.region);
-    const grew = next !== undefined && next.before === state.text && next.text.startsWith(state.text);
-    whole.set(state, grew ? whole.get(next)! : state.text);
-    later.set(state.region, state);
-  }
-  return (state, text) => (state === undefined ? text : (whole.get(state) ?? text));
-};
-
 export interface CaptureTexts {
   readonly streams: readonly StreamText[];
   readonly fields: readonly Field[];
-  /** What regions showed, each text once, and none that only grew into another. */
-  readonly shownTexts: readonly string[];
   /** `rewrite` says what each text of the page becomes; it must keep the length. */
   rebuild(rewrite: (text: string) => string): readonly Entry[];
 }
 
-const latin1 = (bytes: Uint8Array): string => {
+export const latin1 = (bytes: Uint8Array): string => {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 8192)
     parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + 8192) as unknown as number[]));
   return parts.join('');
 };
 
-const bytesOf = (text: string): Uint8Array => {
+export const bytesOf = (text: string): Uint8Array => {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
@@ -124,7 +94,7 @@ const spreadLeaves = (source: Source, lines: readonly (readonly [number, number]
 const LINE_END: View = { text: '\n', put: () => {} };
 
 /** Leaves of a stretch of text that is cut at line ends. */
-const lineLeaves = (source: Source, start: number, stop: number, visit: (leaf: Leaf) => void): void => {
+export const lineLeaves = (source: Source, start: number, stop: number, visit: (leaf: Leaf) => void): void => {
   const { text } = source;
   // A body that is one JSON value over many lines.
   let first = start;
@@ -189,7 +159,7 @@ const lineLeaves = (source: Source, start: number, stop: number, visit: (leaf: L
   flushBare(stop);
 };
 
-const messageLeaves = (source: Source, spans: readonly (readonly [number, number])[], visit: (leaf: Leaf) => void): void => {
+export const messageLeaves = (source: Source, spans: readonly (readonly [number, number])[], visit: (leaf: Leaf) => void): void => {
   for (const [start, end] of spans) {
     const leaves = jsonLeaves(source, start, end, '');
     if (leaves) for (const leaf of leaves) visit(leaf);
@@ -223,105 +193,39 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
   const streams = new Map<string, Stream>();
   const transports = new Map<string, string>();
   const fields: Field[] = [];
-  const puts: { readonly entry: number; readonly make: (entry: Entry) => Entry }[] = [];
-  const shown: ShownText[] = [];
-  const regionText = new Map<string, string>();
-
-  const field = (kind: FieldKind, name: string, text: string): Source => {
-    const source = sourceOf(text);
-    fields.push({ kind, name, source });
-    return source;
-  };
-  const headers = (all: Readonly<Record<string, string>>): (() => Record<string, string>) => {
-    const sources = Object.entries(all).map(([name, value]) => [name, field('header', name, value)] as const);
-    return () => Object.fromEntries(sources.map(([name, source]) => [name, source.result()]));
-  };
+  /** The fields of each entry, by their slots. */
+  const written = new Map<number, Map<number, Source>>();
 
   entries.forEach((entry, index) => {
-    switch (entry.type) {
-      case 'flow.opened': {
-        transports.set(entry.flow, entry.transport);
-        const url = field('url', 'url', entry.url);
-        const body = entry.requestBody === null ? null : field('body', 'requestBody', entry.requestBody);
-        const request = headers(entry.requestHeaders);
-        puts.push({
-          entry: index,
-          make: (old) => ({ ...(old as typeof entry), url: url.result(), requestBody: body?.result() ?? null, requestHeaders: request() }),
-        });
-        return;
-      }
-      case 'flow.head': {
-        const answer = headers(entry.headers);
-        puts.push({ entry: index, make: (old) => ({ ...(old as typeof entry), headers: answer() }) });
-        return;
-      }
-      case 'flow.ended': {
-        if (entry.detail === null) return;
-        const detail = field('words', 'detail', entry.detail);
-        puts.push({ entry: index, make: (old) => ({ ...(old as typeof entry), detail: detail.result() }) });
-        return;
-      }
-      case 'flow.chunk': {
-        const binary = entry.encoding === 'base64';
-        const key = `${entry.flow}\n${entry.direction}\n${entry.encoding}`;
-        let stream = streams.get(key);
-        if (!stream) {
-          const transport = transports.get(entry.flow);
-          stream = {
-            flow: entry.flow,
-            binary,
-            messages: transport === 'websocket' || transport === 'datachannel' || transport === 'eventsource',
-            parts: [],
-            spans: [],
-            at: [],
-            length: 0,
-          };
-          streams.set(key, stream);
-        }
-        const text = binary ? latin1(decodeBase64(entry.text) ?? new Uint8Array()) : entry.text;
-        stream.parts.push(text);
-        stream.spans.push([stream.length, stream.length + text.length]);
-        stream.length += text.length;
-        stream.at.push(index);
-        if (entry.id !== null) {
-          const id = field('id', 'event id', entry.id);
-          puts.push({ entry: index, make: (old) => ({ ...(old as typeof entry), id: id.result() }) });
-        }
-        return;
-      }
-      case 'sight.text': {
-        const { region } = entry;
-        const path = field('words', 'region', region.path);
-        const label = region.label === null ? null : field('words', 'region', region.label);
-        puts.push({
-          entry: index,
-          make: (old) => {
-            const now = old as typeof entry;
-            return { ...now, region: { ...now.region, path: path.result(), label: label?.result() ?? null } };
-          },
-        });
-        const key = `${entry.document}\n${region.key}`;
-        const before = entry.change === 'appeared' ? '' : (regionText.get(key) ?? '');
-        if (entry.edit) {
-          const { at, removed, inserted } = entry.edit;
-          const text = before.slice(0, at) + inserted + before.slice(at + removed);
-          regionText.set(key, text);
-          shown.push({ entry: index, region: key, before, text });
-        } else if (entry.change === 'removed') regionText.set(key, '');
-        return;
-      }
-      case 'sight.cue': {
-        const label = entry.label === null ? null : field('words', 'cue', entry.label);
-        const value = entry.value === null ? null : field(entry.kind === 'text' ? 'status' : 'words', 'cue', entry.value);
-        puts.push({
-          entry: index,
-          make: (old) => ({ ...(old as typeof entry), label: label?.result() ?? null, value: value?.result() ?? null }),
-        });
-        return;
-      }
-      default:
-        return;
+    for (const { kind, name, text, slot } of fieldsOf(entry)) {
+      const source = sourceOf(text);
+      fields.push({ kind, name, source });
+      const own = written.get(index) ?? new Map<number, Source>();
+      written.set(index, own.set(slot, source));
     }
+    if (entry.type === 'flow.opened') transports.set(entry.flow, entry.transport);
+    if (entry.type !== 'flow.chunk') return;
+    const binary = entry.encoding === 'base64';
+    const key = `${entry.flow}\n${entry.direction}\n${entry.encoding}`;
+    let stream = streams.get(key);
+    if (!stream) {
+      const transport = transports.get(entry.flow);
+      stream = {
+        flow: entry.flow,
+        binary,
+        messages: transport === 'websocket' || transport === 'datachannel' || transport === 'eventsource',
+        parts: [],
+        spans: [],
+        at: [],
+        length: 0,
+      };
+      streams.set(key, stream);
+    }
+    const text = binary ? latin1(decodeBase64(entry.text) ?? new Uint8Array()) : entry.text;
+    stream.parts.push(text);
+    stream.spans.push([stream.length, stream.length + text.length]);
+    stream.length += text.length;
+    stream.at.push(index);
   });
 
   const texts = [...streams.values()].map((stream) => {
@@ -329,7 +233,6 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
     return { stream, source, payloads: stream.binary ? payloadsOf(source.text) : null };
   });
 
-  const wholeOf = wholes(shown);
   return {
     streams: texts.map(({ stream, source, payloads }) => ({
       flow: stream.flow,
@@ -347,47 +250,30 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
       },
     })),
     fields,
-    shownTexts: [...new Set(shown.map((state) => wholeOf(state, state.text)))],
     rebuild(rewrite) {
       const out = [...entries];
-      for (const { entry, make } of puts) out[entry] = make(out[entry]!);
+      for (const [index, own] of written) out[index] = withFields(out[index]!, (slot, text) => own.get(slot)?.result() ?? text);
       for (const { stream, source, payloads } of texts) {
-        const written = source.result();
-        if (written === source.text) continue;
-        const result = payloads ? withChecksums(written, payloads) : written;
+        const now = source.result();
+        if (now === source.text) continue;
+        const result = payloads ? withChecksums(now, payloads) : now;
         stream.at.forEach((index, i) => {
           const [start, end] = stream.spans[i]!;
           const text = result.slice(start, end);
           out[index] = { ...(out[index] as Entry & { type: 'flow.chunk' }), text: stream.binary ? encodeBase64(bytesOf(text)) : text };
         });
       }
-      const last = new Map<string, ShownText>();
-      const rewritten = (state: ShownText | undefined, text: string): string =>
-        state === undefined || state.text !== text ? rewrite(text) : rewrite(wholeOf(state, text)).slice(0, text.length);
-      for (const state of shown) {
-        const { entry: index, region, before, text } = state;
-        const entry = out[index] as Entry & { type: 'sight.text' };
-        out[index] = { ...entry, edit: editBetween(rewritten(last.get(region), before), rewritten(state, text), entry.edit!) };
-        last.set(region, state);
-      }
+      const shown = createShown({
+        rewrite,
+        put: (index, edit) => {
+          out[index] = { ...out[index], edit } as Entry;
+        },
+      });
+      entries.forEach((entry, index) => {
+        if (entry.type === 'sight.text') shown.take(index, entry);
+      });
+      shown.end();
       return out;
     },
   };
-};
-
-/** The edit that leads from one text to the other: the original one where it fits, else the smallest. */
-const editBetween = (
-  before: string,
-  after: string,
-  edit: { readonly at: number; readonly removed: number; readonly inserted: string },
-): { at: number; removed: number; inserted: string } => {
-  const inserted = after.slice(edit.at, edit.at + edit.inserted.length);
-  if (before.slice(0, edit.at) + inserted + before.slice(edit.at + edit.removed) === after)
-    return { at: edit.at, removed: edit.removed, inserted };
-  let at = 0;
-  while (at < before.length && at < after.length && before[at] === after[at]) at++;
-  let tail = 0;
-  while (tail < before.length - at && tail < after.length - at && before[before.length - 1 - tail] === after[after.length - 1 - tail])
-    tail++;
-  return { at, removed: before.length - at - tail, inserted: after.slice(at, after.length - tail) };
 };

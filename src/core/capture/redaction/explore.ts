@@ -1,0 +1,75 @@
+/** Finds the secrets of a text and of all that is encoded in it: JSON in JSON, percent escapes, base64. */
+import { decodeBase64 } from '../../bytes/base64';
+import { isTechnicalMember, numberKindOf } from './numbers';
+import { type Hit, isSecretMember, type SecretKind } from './secrets';
+import { jsonLeaves, type Leaf } from './texts';
+import { base64View, percentView, type View } from './views';
+
+/** The secrets of a plain text. Given from outside, so that a second reading can be told what the first one found. */
+export type Find = (text: string) => readonly Hit[];
+export type Visit = (view: View, hits: readonly Hit[]) => void;
+
+/** How deep encodings inside encodings are followed. */
+export const DEPTH = 4;
+
+const BASE64 = /[A-Za-z0-9+/_-]{16,}={0,2}/gu;
+
+const printable = (bytes: Uint8Array): boolean => {
+  for (const byte of bytes) if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) return false;
+  return true;
+};
+
+/**
+ * Calls back with the view and the secrets found in it, for the view itself and for all that is encoded in it. `within` says
+ * whether base64 that lies here in the view is looked into now.
+ */
+export const explore = (
+  view: View,
+  depth: number,
+  find: Find,
+  visit: Visit,
+  within: ((start: number, end: number) => boolean) | null = null,
+): void => {
+  const { text } = view;
+  if (text.length < 4) return;
+  if (depth > 0 && depth <= DEPTH && /^\s*[[{]/u.test(text)) {
+    const leaves = jsonLeaves(view, 0, text.length, '');
+    if (leaves) {
+      for (const leaf of leaves) exploreLeaf(leaf, depth + 1, find, visit);
+      return;
+    }
+  }
+  visit(view, find(text));
+  if (depth >= DEPTH || text.length < 16) return;
+  if (text.includes('%')) {
+    const inner = percentView(view);
+    if (inner) explore(inner, depth + 1, find, visit);
+  }
+  for (const match of text.matchAll(BASE64)) {
+    if (within !== null && !within(match.index, match.index + match[0].length)) continue;
+    const word = match[0].replace(/=+$/u, '');
+    // Words and identifiers decode to noise; only what decodes to text is looked into.
+    const bytes = decodeBase64(word.length % 4 === 1 ? word.slice(0, -1) : word);
+    if (bytes && bytes.length >= 8 && printable(bytes)) explore(base64View(view, match.index, bytes), depth + 1, find, visit);
+  }
+};
+
+export const exploreLeaf = (leaf: Leaf, depth: number, find: Find, visit: Visit): void => {
+  const { text } = leaf.view;
+  const number = leaf.bare ? null : numberKindOf(leaf.key, text);
+  if (number !== null) visit(leaf.view, [{ start: 0, end: text.length, kind: number }]);
+  else if (!leaf.bare && isSecretMember(leaf.key, text)) visit(leaf.view, [{ start: 0, end: text.length, kind: kindOf(leaf.key) }]);
+  // Ids and times are made of digits, and some have the look of a card.
+  else if (isTechnicalMember(leaf.key))
+    explore(leaf.view, depth, find, (view, hits) =>
+      visit(
+        view,
+        hits.filter((hit) => hit.kind !== 'card number' && hit.kind !== 'phone number'),
+      ),
+    );
+  else explore(leaf.view, depth, find, visit);
+};
+
+/** What a secret is, by the name it stands under. */
+export const kindOf = (name: string): SecretKind =>
+  /cookie/iu.test(name) ? 'cookie' : /pass|pwd|pin|otp/iu.test(name) ? 'password' : /token|auth|jwt/iu.test(name) ? 'token' : 'key';
