@@ -2,12 +2,14 @@
  * `npm run shots`: pictures of the panel's views for the documentation, from the built-in sample, so that they are always
  * of the panel as it is. `npm run shots -- DIR` writes every view in both themes and at every width there, to be looked at
  * and thrown away; without DIR the few that the documentation shows are written to docs/images (WebP, made by the browser).
+ * `npm run shots -- --store`: the stores' pictures, see store-shots.ts.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { startViewer } from '../e2e/panel/viewer.ts';
 import { findBrowser } from './browsers.mjs';
+import { storeShots } from './store-shots.ts';
 
 const WIDTHS = [320, 550, 1200, 1600] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -128,6 +130,10 @@ if (executablePath === null) {
   process.exit(2);
 }
 const [into, ...only] = process.argv.slice(2);
+if (into === '--store') {
+  await storeShots(executablePath);
+  process.exit(0);
+}
 const viewer = await startViewer();
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 try {
