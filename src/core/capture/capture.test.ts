@@ -109,6 +109,46 @@ describe('what is wrong with a file', () => {
     });
     expect(errorOf(() => read('{"format":"unsettled-capture","ver')).reason).toBe('damaged');
   });
+  it('reads what follows a first line that is missing, broken or cut at its beginning', () => {
+    const [first, ...entries] = fixture.trimEnd().split('\n') as [string, ...string[]];
+    const whole = read(fixture).entries;
+    for (const start of ['', `${first.slice(0, 90)}\n`, `${first.replace('"producer"', 'producer"')}\n`]) {
+      const found = read(`${start}${entries.join('\n')}\n`, 97);
+      expect(found.entries).toEqual(whole);
+      expect(found.summary).toMatchObject({ format: 'unsettled-capture', header: null, damage: null, skipped: null });
+    }
+    const cut = read(`${entries.slice(2).join('\n').slice(40)}\n`);
+    expect(cut.summary).toMatchObject({ header: null, damage: null });
+    expect(cut.entries[0]).toMatchObject({ type: 'gap', lost: 3 });
+    expect(cut.entries.slice(1)).toEqual(whole.slice(3));
+    const documents: string[] = [];
+    const reader = createReader({ document: (document) => documents.push(document.key), entries: () => {} });
+    reader.push(bytesOf(entries.join('\n')));
+    reader.end();
+    expect(documents).toEqual(['d1']);
+  });
+  it('refuses a newer version also where the first line is broken', () => {
+    const broken = fixture.replace('"version":1', '"version":7').replace('"producer"', 'producer"');
+    expect(errorOf(() => read(broken)).reason).toBe('newer-version');
+  });
+  it('reads UTF-16, with and without its mark, in any pieces', () => {
+    const whole = read(fixture).entries;
+    const text = fixture.replaceAll('migration', 'migración \u{1f600}');
+    const right = read(text).entries;
+    expect(right).toHaveLength(whole.length);
+    for (const mark of ['', '\ufeff'])
+      for (const big of [false, true]) {
+        const bytes = Buffer.from(mark + text, 'utf16le');
+        if (big) bytes.swap16();
+        for (const size of [1, 3, 1000, bytes.length]) {
+          const entries: CaptureEntry[] = [];
+          const reader = createReader({ document: () => {}, entries: (more) => entries.push(...more) });
+          for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+          expect(reader.end()).toMatchObject({ format: 'unsettled-capture', damage: null, invalidUtf8: null });
+          expect(entries).toEqual(right);
+        }
+      }
+  });
   it.each([
     ['', 'nothing'],
     ['\u001f\u008b\u0008', 'binary'],

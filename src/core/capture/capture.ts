@@ -8,6 +8,8 @@
  */
 
 import { createUtf8Decoder, type Utf8Decoder } from '../bytes/utf8';
+import { createUtf16Decoder, utf16Order } from '../bytes/utf16';
+import { parseJson } from '../json/json';
 import type { Capture, Sighting, SourceDocument, TapRecord } from '../model';
 import { IMPORTERS } from './importers';
 import type { FileHead, Importer, Reading, Sink } from './importers/importer';
@@ -55,6 +57,7 @@ export interface ReadSummary {
   /** `unsettled-capture`, or the importer's id. */
   readonly format: string;
   readonly title: string;
+  /** Null for other formats, and for a capture whose first line is missing or broken: its entries were read all the same. */
   readonly header: CaptureHeader | null;
   readonly entries: number;
   readonly bytes: number;
@@ -90,6 +93,8 @@ const looksLike = (head: FileHead): NonNullable<CaptureFacts['looksLike']> => {
 
 /** The head as text; '' where it is plainly not text. */
 const headText = (bytes: Uint8Array): string => {
+  const order = utf16Order(bytes);
+  if (order !== null) return createUtf16Decoder(order).push(bytes);
   if (bytes.subarray(0, 1024).includes(0)) return '';
   const decoder = createUtf8Decoder();
   const text = decoder.push(bytes);
@@ -97,6 +102,19 @@ const headText = (bytes: Uint8Array): string => {
 };
 
 const isNative = (head: FileHead): boolean => /^\s*\{\s*"format"\s*:\s*"unsettled-capture"/u.test(head.text);
+
+/** Lines of which one must be an entry: the first may be cut at its beginning. */
+const LOOKED_AT = 3;
+/** The beginning of an entry whose line is longer than the head. */
+const ENTRY = /^\{"seq":\d+,"at":-?[\d.e+-]+,(?:"document":"[^"]*",)?"type":"(?:flow|sight)\./u;
+
+/** A capture that lost its first line. */
+const isHeadless = (head: FileHead): boolean =>
+  head.text.split('\n', LOOKED_AT).some((line) => {
+    if (!line.startsWith('{"seq"')) return false;
+    const value = parseJson(line);
+    return value === undefined ? ENTRY.test(line) : faultOfEntryV1(value) === null;
+  });
 
 /** What a reader needs of a UTF-8 decoder. A shell that has a faster one than the core's brings it. */
 export type TextDecoding = Pick<Utf8Decoder, 'push' | 'end' | 'invalid' | 'firstInvalid'>;
@@ -125,6 +143,8 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
   let damage: ReadSummary['damage'] = null;
   let skipped: { count: number; line: number | null; detail: string } | null = null;
   let lastAt = 0;
+  /** Our own format, with the first line missing or broken. */
+  let headless = false;
 
   const flush = (): void => {
     if (batch.length === 0) return;
@@ -153,6 +173,25 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
     },
   };
 
+  /** The first line is no header: what follows is read as far as it goes, unless nothing does. */
+  const withoutHeader = (line: string, ended: boolean): void => {
+    const version = /"version"\s*:\s*(\d+)/u.exec(line)?.[1];
+    if (version !== undefined && Number(version) > CAPTURE_VERSION)
+      throw new CaptureError('newer-version', { version: Number(version), supported: CAPTURE_VERSION });
+    if (!ended) throw new CaptureError('damaged', { line: 1, detail: 'the header is not JSON' });
+    headless = true;
+  };
+
+  /** Documents that no header named. */
+  const introduced = new Set<string>();
+  const introduce = (entry: CaptureEntry): void => {
+    // The number of the first entry says that others stood before it.
+    if (seq < 0 && entry.seq > 0) put({ seq: 0, at: entry.at, type: 'gap', flow: null, reason: 'fault', lost: entry.seq });
+    if (!('document' in entry) || introduced.has(entry.document)) return;
+    introduced.add(entry.document);
+    out.document({ key: entry.document, url: '', topLevel: introduced.size === 1, timeOrigin: 0 });
+  };
+
   const native = (): Reading<string> => {
     const lines = createLineReader((line, number, ended) => {
       if (damage !== null || line === '' || (line.charCodeAt(0) !== 123 && line.trim() === '')) return;
@@ -160,10 +199,10 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       try {
         value = JSON.parse(line);
       } catch {
-        if (header === null) throw new CaptureError('damaged', { line: number, detail: 'the header is not JSON' });
+        if (number === 1 && header === null) return withoutHeader(line, ended);
         return sink.damaged(number, ended ? 'not JSON' : 'the file ends inside this line');
       }
-      if (header === null) {
+      if (header === null && !headless) {
         header = readHeader(value, number);
         out.header?.(header);
         for (const document of header.documents) out.document(document);
@@ -172,6 +211,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       const fault = faultOfEntryV1(value);
       if (fault !== null) return sink.skipped(number, fault);
       const entry = value as CaptureEntry;
+      if (headless) introduce(entry);
       // Order in the file is the order; a number that does not rise is put right.
       put(entry.seq > seq ? entry : { ...entry, seq: seq + 1 });
     });
@@ -182,7 +222,8 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
     const all = held.length === 1 ? held[0]! : concat(held, size);
     held = [];
     const head: FileHead = { bytes: all.subarray(0, HEAD), text: headText(all.subarray(0, HEAD)), whole: whole && all.length <= HEAD };
-    if (isNative(head)) {
+    headless = !isNative(head) && isHeadless(head);
+    if (headless || isNative(head)) {
       source = { id: NATIVE, title: 'Unsettled capture' };
       textReading = native();
     } else {
@@ -194,7 +235,8 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       if (importer.reads === 'text') textReading = importer.open(sink);
       else bytesReading = importer.open(sink);
     }
-    if (textReading) utf8 = freshDecoder();
+    const order = utf16Order(all);
+    if (textReading) utf8 = order === null ? freshDecoder() : createUtf16Decoder(order);
     feed(all);
   };
 
@@ -219,7 +261,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       if (utf8 && textReading && damage === null) textReading.push(utf8.end());
       (textReading ?? bytesReading)!.end();
       flush();
-      if (source!.id === NATIVE && header === null) throw new CaptureError('damaged', { line: 1, detail: 'no header' });
+      if (source!.id === NATIVE && header === null && entries === 0) throw new CaptureError('damaged', { line: 1, detail: 'no header' });
       return {
         format: source!.id,
         title: source!.title,

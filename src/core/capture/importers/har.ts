@@ -1,32 +1,62 @@
-/** HAR 1.2 files, as Chrome (with sockets and event streams), Firefox and others export them. Read whole: HAR is one JSON object. */
+/**
+ * HAR 1.2 files, as Chrome (with sockets and event streams), Firefox and others export them. HAR is one JSON document; its
+ * entries are read one by one as the file comes, and only those that can be a stream are kept, so the pictures and
+ * scripts that most of a large file consists of cost nothing. Their records leave at the end, in the order of their times.
+ */
 
+import { createArrayScan } from '../../json/array-scan';
 import { isObject, parseJson } from '../../json/json';
 import { canStream, inOrderOfTime, recordsOf, startOf } from './har-entry';
 import { IMPORTED, type Importer, type Sink } from './importer';
 
+/** Characters of entries with streams that are kept; a file with more is read up to there. */
+const KEPT = 268_435_456;
+
 const open = (sink: Sink) => {
-  const pieces: string[] = [];
+  const entries: Record<string, unknown>[] = [];
+  let kept = 0;
+  let zero = Number.POSITIVE_INFINITY;
+  let title = '';
+  let stopped = false;
+
+  const damaged = (line: number, detail: string): void => {
+    stopped = true;
+    sink.damaged(line, detail);
+  };
+
+  const scan = createArrayScan('log', ['entries', 'pages'], (name, text, index, line) => {
+    if (stopped) return;
+    const value = parseJson(text);
+    if (name === 'pages') {
+      if (title === '' && isObject(value) && typeof value.title === 'string' && /^https?:/u.test(value.title)) title = value.title;
+      return;
+    }
+    if (value === undefined) return damaged(line, `entry ${index + 1} of this HAR file is not JSON`);
+    if (!isObject(value)) return sink.skipped(line, 'a HAR entry is no object');
+    zero = Math.min(zero, startOf(value) ?? zero);
+    if (!canStream(value)) return;
+    kept += text.length;
+    if (kept > KEPT) return damaged(line, `more than ${KEPT / 1_048_576} MB of streams in one HAR file; split it, or use captures`);
+    entries.push(value);
+  });
+
   return {
     push(piece: string) {
-      pieces.push(piece);
+      if (!stopped) scan.push(piece);
     },
     end() {
-      const value = parseJson(pieces.join(''));
-      const log = isObject(value) && isObject(value.log) ? value.log : null;
-      if (log === null || !Array.isArray(log.entries)) {
-        sink.damaged(null, value === undefined ? 'the JSON of this HAR file is cut off or broken' : 'this HAR file has no entries');
-        return;
-      }
-      const objects = log.entries.filter(isObject);
-      const entries = objects.filter(canStream);
-      const starts = objects.flatMap((entry) => startOf(entry) ?? []);
-      let zero = starts[0] ?? 0;
-      for (const start of starts) zero = Math.min(zero, start);
-      const page = Array.isArray(log.pages) ? log.pages.find(isObject) : undefined;
-      const title = page && typeof page.title === 'string' && /^https?:/u.test(page.title) ? page.title : '';
-      sink.document({ ...IMPORTED, url: title, timeOrigin: zero });
-      for (const record of inOrderOfTime(entries.flatMap((entry, i) => recordsOf(entry, `h${i + 1}`, zero)))) sink.record(record);
-      for (let i = objects.length; i < log.entries.length; i++) sink.skipped(null, 'a HAR entry is no object');
+      const { closed, line, inside, arrays } = scan.end();
+      if (!stopped && !closed)
+        damaged(
+          line,
+          inside?.name === 'entries'
+            ? `this HAR file is cut off or broken in entry ${inside.index + 1}`
+            : 'the JSON of this HAR file is cut off or broken',
+        );
+      else if (!stopped && !arrays.has('entries')) damaged(line, 'this HAR file has no entries');
+      const from = zero === Number.POSITIVE_INFINITY ? 0 : zero;
+      sink.document({ ...IMPORTED, url: title, timeOrigin: from });
+      for (const record of inOrderOfTime(entries.flatMap((entry, i) => recordsOf(entry, `h${i + 1}`, from)))) sink.record(record);
     },
   };
 };

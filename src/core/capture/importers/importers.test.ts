@@ -239,9 +239,42 @@ describe('HAR files', () => {
   it('say what is wrong with them', () => {
     const whole = readFileSync(join(FIXTURES, 'har~chrome.har'), 'utf8');
     expect(readText(whole.slice(0, 5000)).summary.damage?.detail).toContain('cut off');
+    expect(readText('{"log":{"version":"1.2","entries":[]}}').summary).toMatchObject({ damage: null, entries: 0 });
+    expect(readText('{"log":{"version":"1.2"}}').summary.damage?.detail).toContain('no entries');
     expect(readText('{"log":{"version":"1.2","entries":[7]}}').summary.skipped?.detail).toContain('no object');
     const zip = readFileSync(join(FIXTURES, 'playwright-trace.zip'));
     expect(read(zip.subarray(0, zip.length - 100)).summary.damage?.detail).toContain('zip');
+  });
+});
+
+describe('HAR files that are cut off or broken', () => {
+  const whole = readFileSync(join(FIXTURES, 'har~chrome.har'), 'utf8');
+  const all = readText(whole).entries;
+  it('keep every connection before the damage as it was, and say where that is', () => {
+    const log = (JSON.parse(whole) as { log: { entries: object[] } }).log;
+    const first = whole.indexOf('"entries"');
+    let last = -1;
+    for (let cut = first + 20; cut < whole.length - 5; cut += 131) {
+      const { entries, summary } = readText(whole.slice(0, cut));
+      expect(summary.damage?.detail).toMatch(/cut off or broken/u);
+      const flows = new Set(entries.flatMap((entry) => ('flow' in entry && entry.flow !== null ? [entry.flow] : [])));
+      expect(flows.size).toBeGreaterThanOrEqual(last);
+      last = flows.size;
+      const of = (list: readonly CaptureEntry[]) =>
+        list
+          .filter((entry) => 'flow' in entry && entry.flow !== null && flows.has(entry.flow))
+          .map((entry) => ({ ...entry, seq: 0, at: 0 }));
+      expect(of(entries)).toEqual(of(all));
+    }
+    expect(last).toBeGreaterThan(3);
+    expect(log.entries.length).toBeGreaterThan(last);
+  });
+  it('name the entry that is no JSON, and go no further', () => {
+    const { summary, entries } = readText(
+      '{"log":{"version":"1.2","entries":[\n{"request":{"url":"/a"},"response":{"status":200}},\n{"request": nope}\n,{}]}}',
+    );
+    expect(summary.damage).toEqual({ line: 3, detail: 'entry 2 of this HAR file is not JSON' });
+    expect(typesOf(entries)[0]).toBe('h1 flow.opened');
   });
 });
 
