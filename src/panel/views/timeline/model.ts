@@ -62,14 +62,19 @@ export interface TimelineModel {
   readonly red: readonly { readonly from: number; readonly to: number; readonly open: boolean }[];
   readonly gaps: readonly { readonly at: number; readonly reason: string }[];
   readonly watched: boolean;
+  /** Not all events are in `points` yet: build it once more, a frame later. */
+  readonly partial: boolean;
   /** The start of the scope on the feed's clock. */
   readonly base: number;
 }
 
 const pointCache = new WeakMap<Feed, Map<string, { taken: number; points: Map<Lane, number[]> }>>();
 
+/** Events that one build takes in at most: a million at once would be a task of a fifth of a second. */
+const AT_ONCE = 60_000;
+
 /** Event times per lane on the feed's clock, of one run or of all (null); appended to. */
-const pointsOf = (feed: Feed, run: string | null): Map<Lane, number[]> => {
+const pointsOf = (feed: Feed, run: string | null): { readonly points: Map<Lane, number[]>; readonly partial: boolean } => {
   let cache = pointCache.get(feed);
   if (cache === undefined) {
     cache = new Map();
@@ -82,11 +87,12 @@ const pointsOf = (feed: Feed, run: string | null): Map<Lane, number[]> => {
     cache.set(key, entry);
   }
   const events = run === null ? feed.session.events : feed.session.eventsOf(run);
-  for (; entry.taken < events.length; entry.taken++) {
+  const end = Math.min(events.length, entry.taken + AT_ONCE);
+  for (; entry.taken < end; entry.taken++) {
     const event = events[entry.taken]!;
     entry.points.get(laneOf(event))!.push(feed.timeOfFlow(event.flow, event.at));
   }
-  return entry.points;
+  return { points: entry.points, partial: end < events.length };
 };
 
 /** Where what has no end yet is drawn to: a little beyond all that is known. */
@@ -108,7 +114,7 @@ export const buildTimeline = (feed: Feed, runs: readonly Run[], screenOf: (run: 
     return value;
   };
 
-  const points: ReadonlyMap<Lane, readonly number[]> = pointsOf(feed, runs.length === 1 ? runs[0]!.key : null);
+  const { points, partial } = pointsOf(feed, runs.length === 1 ? runs[0]!.key : null);
   for (const times of points.values()) if (times.length > 0) last = Math.max(last, times.at(-1)! - base);
   for (const run of runs) {
     for (const attempt of run.attempts) {
@@ -216,5 +222,5 @@ export const buildTimeline = (feed: Feed, runs: readonly Run[], screenOf: (run: 
     }
   }
   const lanes = LANES.filter((lane) => lane !== 'unrecognised' || (points.get(lane)?.length ?? 0) > 0);
-  return { to: Math.max(end, 50), lanes, spans, points, lines, bars, stretches, red, gaps, watched, base };
+  return { to: Math.max(end, 50), lanes, spans, points, lines, bars, stretches, red, gaps, watched, partial, base };
 };

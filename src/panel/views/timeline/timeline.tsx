@@ -37,8 +37,11 @@ export const Timeline = () => {
   const hover = useSignal<{ x: number; y: number } | null>(null);
   const palette = useRef<{ version: number; ratio: number; palette: Palette } | null>(null);
 
+  /** Bumped while a model is partial. */
+  const more = useSignal(0);
   const model = useComputed(() => {
     store.revision.value;
+    more.value;
     const feed = store.feed.value;
     feed.judged.value;
     const scope = store.scope.value;
@@ -63,6 +66,11 @@ export const Timeline = () => {
   }, [box]);
 
   const drawnModel = model.value;
+  useEffect(() => {
+    if (!drawnModel.partial) return;
+    const frame = requestAnimationFrame(() => more.value++);
+    return () => cancelAnimationFrame(frame);
+  }, [drawnModel, more]);
   const { width, height } = box.value;
   const layout = useMemo<Layout>(
     () => layoutOf(width, height, drawnModel.lanes.length, drawnModel.bars.length),
