@@ -1,22 +1,6 @@
 /** Reads a command's arguments strictly: an unknown option, a missing value or a value that is no choice is said, with the nearest right one. */
+import { nearest } from '../core/nearest';
 import { type Args, type Option, UsageError } from './command';
-
-/** Edit distance, for "did you mean". */
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    row = next;
-  }
-  return row[b.length]!;
-};
-
-/** `, did you mean X?` or ''. */
-export const nearest = (word: string, words: readonly string[], prefix = ''): string => {
-  const best = words.map((candidate) => ({ candidate, far: distance(word, candidate) })).sort((a, b) => a.far - b.far)[0];
-  return best && best.far <= Math.max(2, word.length / 3) ? ` Did you mean ${prefix}${best.candidate}?` : '';
-};
 
 export const parseArgs = (argv: readonly string[], options: Readonly<Record<string, Option>>): Args => {
   const values = new Map<string, string[]>();

@@ -1,4 +1,6 @@
 /** `check`: judges files and exits 0 clean, 1 with findings, 2 if something could not be judged. */
+import { RULES } from '../core/findings';
+import { wrongName } from '../core/nearest';
 import { reportOf } from '../core/report';
 import { type Command, UsageError } from './command';
 import { expandFiles } from './files';
@@ -42,6 +44,14 @@ To see what was said and when:  unsettled show FILE
 To keep a rule from failing CI: unsettled check FILE --mute RULE`,
   async run(args, terminal) {
     if (args.rest.length === 0) throw new UsageError('Name at least one file, a pattern, or - for standard input.');
+    for (const rule of args.all('mute')) {
+      const wrong = wrongName(
+        'rule',
+        rule,
+        RULES.map(({ id }) => id),
+      );
+      if (wrong !== null) throw new UsageError(`--mute ${rule}: ${wrong}`);
+    }
     const mappings = args.all('mapping');
     dialectsWith(mappings);
     const files = shardOf(await expandFiles(args.rest), args.one('shard'));

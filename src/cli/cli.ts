@@ -1,6 +1,7 @@
 /** Finds the command, reads its arguments, runs it. Help is made from the commands themselves. */
 import { version } from '../../package.json' with { type: 'json' };
-import { nearest, parseArgs } from './args';
+import { nearest } from '../core/nearest';
+import { parseArgs } from './args';
 import { check } from './check';
 import { CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { diff } from './diff';

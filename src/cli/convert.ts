@@ -1,69 +1,283 @@
-/** What `import` and `redact` share: a whole capture from a file, and writing one, packed if its name or the caller says so. */
-import { createWriteStream } from 'node:fs';
+/**
+ * What `redact`, `import` and `record` share: a file as a capture, redacted or not. Redaction reads a file three times instead of
+ * holding it; scrambling and HAR need all of it at once and say where that ends.
+ */
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { version } from '../../package.json' with { type: 'json' };
-import { CAPTURE_FORMAT, CAPTURE_VERSION, createReader, type ReadSummary, serialiseCapture } from '../core/capture/capture';
-import { type RedactionReport, redactCapture, ScrambleError } from '../core/capture/redact';
+import {
+  CAPTURE_FORMAT,
+  CAPTURE_VERSION,
+  type CaptureHeader,
+  createReader,
+  entryLine,
+  headerLine,
+  type ReadSummary,
+  serialiseCapture,
+} from '../core/capture/capture';
+import { exportHar, harText } from '../core/capture/export-har';
+import { membersOf, type RedactionReport, redactCapture, redactionPasses, ScrambleError } from '../core/capture/redact';
 import type { Capture, SourceDocument } from '../core/model';
+import { nearest } from '../core/nearest';
 import { verdictsOf } from '../core/report';
 import { createSession, type Entry } from '../core/session';
-import { type Args, type Option, type Terminal, UsageError } from './command';
-import { readPieces } from './files';
+import { type Args, CANNOT_JUDGE, CLEAN, type Option, type Terminal, UsageError } from './command';
+import { readPieces, STDIN, shown } from './files';
+import { explain, faultsOfFile } from './judge';
+import { checkOutput, whenStopped, writeOut } from './output';
 import { plural } from './style';
 import { nativeUtf8 } from './utf8';
-
-/** Throws CaptureError or what the file system says. */
-export const loadCapture = async (
-  path: string,
-  terminal: Terminal,
-): Promise<{ readonly capture: Capture; readonly summary: ReadSummary }> => {
-  const entries: Entry[] = [];
-  const documents: SourceDocument[] = [];
-  const reader = createReader(
-    {
-      document: (document) => documents.push(document),
-      entries: (more) => {
-        for (const entry of more) entries.push(entry);
-      },
-    },
-    { decoder: nativeUtf8 },
-  );
-  for await (const piece of readPieces(path, terminal.stdin)) reader.push(piece);
-  const summary = reader.end();
-  const { createdAt, producer, redaction } = summary.header ?? {
-    createdAt: new Date().toISOString(),
-    producer: { name: `unsettled import (${summary.format})`, version, browser: null },
-    redaction: null,
-  };
-  return { capture: { format: CAPTURE_FORMAT, version: CAPTURE_VERSION, createdAt, producer, documents, entries, redaction }, summary };
-};
-
-export const OUTPUT_OPTIONS: Readonly<Record<string, Option>> = {
-  output: { value: 'FILE', about: 'where to write it (default: standard output); packed if it ends in .gz', short: 'o' },
-  force: { value: null, about: 'write over a file that is there' },
-};
 
 export const SCRAMBLE_OPTIONS: Readonly<Record<string, Option>> = {
   scramble: { value: null, about: 'make all texts unreadable, and keep the verdicts' },
   keep: { value: 'MEMBER', about: 'with --scramble: a JSON member whose texts stay as they are', many: true },
 };
 
-/** Writes pieces of text to `--output`, or to standard output. */
-export const writeOut = async (pieces: Iterable<string>, args: Args, terminal: Terminal): Promise<void> => {
-  const path = args.one('output');
-  if (path === null || path === '-') {
-    for (const piece of pieces) await terminal.out(piece);
-    return;
+const MB = 1_048_576;
+/** Bytes of a file, unpacked, that are taken where all of it must be in memory. docs/cli.md names them. */
+const SCRAMBLED = 64 * MB;
+const AS_HAR = 256 * MB;
+
+/** A file that can be read more than once. */
+interface Reread {
+  /** Batches of entries in order; then how it went. Throws CaptureError, or what the file system says. */
+  entries(document?: (document: SourceDocument) => void): AsyncGenerator<readonly Entry[], ReadSummary>;
+}
+
+const reread = (path: string, stdin: Terminal['stdin'], progress: (bytes: number) => void, bound: number, beyond: string): Reread => ({
+  async *entries(document) {
+    let batches: (readonly Entry[])[] = [];
+    const reader = createReader({ document: (one) => document?.(one), entries: (more) => batches.push(more) }, { decoder: nativeUtf8 });
+    let any = false;
+    let bytes = 0;
+    let broken: string | null = null;
+    const ready = function* (): Generator<readonly Entry[]> {
+      const full = batches;
+      batches = [];
+      any ||= full.length > 0;
+      yield* full;
+    };
+    try {
+      for await (const piece of readPieces(path, stdin)) {
+        bytes += piece.length;
+        if (bytes > bound) throw new UsageError(beyond);
+        reader.push(piece);
+        progress(piece.length);
+        yield* ready();
+      }
+    } catch (error) {
+      // Compressed data can break in the middle: what came before still stands.
+      if (!any || error instanceof UsageError) throw error;
+      broken = explain(error);
+    }
+    const summary = reader.end();
+    yield* ready();
+    return broken === null ? summary : { ...summary, damage: { line: null, detail: broken.replace(/\.$/u, '') } };
+  },
+});
+
+/** Standard input comes once: where it is read again, it is kept in a file of its own meanwhile. */
+const settled = async (path: string, terminal: Terminal): Promise<{ readonly path: string; done(): void }> => {
+  if (path !== STDIN) return { path, done() {} };
+  const folder = mkdtempSync(join(tmpdir(), 'unsettled-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const stay = whenStopped(remove);
+  const kept = join(folder, 'input');
+  try {
+    await pipeline(Readable.from(readPieces(STDIN, terminal.stdin)), createWriteStream(kept, { mode: 0o600 }));
+  } catch (error) {
+    stay();
+    remove();
+    throw error;
   }
-  if (!args.has('force') && (await stat(path).catch(() => null)) !== null)
-    throw new UsageError(`${path} is there already. Choose another name, or pass --force.`);
-  const file: Writable = createWriteStream(path);
-  const source = Readable.from(pieces);
-  if (path.endsWith('.gz')) await pipeline(source, createGzip(), file);
-  else await pipeline(source, file);
+  return {
+    path: kept,
+    done() {
+      stay();
+      remove();
+    },
+  };
+};
+
+const headerFor = (
+  summary: Pick<ReadSummary, 'header' | 'format'>,
+  documents: readonly SourceDocument[],
+  redaction: Capture['redaction'] | undefined,
+): CaptureHeader => {
+  const {
+    createdAt,
+    producer,
+    redaction: before,
+  } = summary.header ?? {
+    createdAt: new Date().toISOString(),
+    producer: { name: `unsettled import (${summary.format})`, version, browser: null },
+    redaction: null,
+  };
+  return {
+    format: CAPTURE_FORMAT,
+    version: CAPTURE_VERSION,
+    createdAt,
+    producer,
+    documents,
+    redaction:
+      redaction === undefined || redaction === null ? before : { ...redaction, replaced: redaction.replaced + (before?.replaced ?? 0) },
+  };
+};
+
+const drain = (steps: Iterator<void>): void => {
+  while (!steps.next().done);
+};
+
+/** One reading of all entries, for what it does to each. */
+const each = async (source: Reread, visit: (entry: Entry) => void, document?: (document: SourceDocument) => void): Promise<ReadSummary> => {
+  const batches = source.entries(document);
+  for (;;) {
+    const next = await batches.next();
+    if (next.done) return next.value;
+    for (const entry of next.value) visit(entry);
+  }
+};
+
+/** The lines of the capture, as pieces; `write` makes the entries. */
+async function* lines(header: CaptureHeader, source: Reread, write: (entry: Entry) => Entry): AsyncGenerator<string> {
+  let piece = headerLine(header);
+  for await (const batch of source.entries()) {
+    for (const entry of batch) {
+      piece += entryLine(write(entry));
+      if (piece.length < 65_536) continue;
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
+}
+
+const say = (path: string, summary: ReadSummary, terminal: Terminal): void => {
+  for (const fault of faultsOfFile(summary)) terminal.err(`unsettled: ${shown(path)}: ${fault.message}\n`);
+};
+
+interface Conversion {
+  readonly raw: boolean;
+  readonly har: boolean;
+}
+
+/** Reads the file, writes what is wanted of it. What cannot be read is said; what can be is written. */
+export const convert = async (path: string, { raw, har }: Conversion, args: Args, terminal: Terminal): Promise<number> => {
+  if (args.has('keep') && !args.has('scramble')) throw new UsageError('--keep goes with --scramble.');
+  await checkOutput(args);
+  const whole = har || args.has('scramble');
+  const input = whole
+    ? { path, done() {} }
+    : await settled(path, terminal).catch((error: unknown) => ({ path: explain(error), done: null }));
+  if (input.done === null) {
+    terminal.err(`unsettled: ${shown(path)}: ${input.path}\n`);
+    return CANNOT_JUDGE;
+  }
+  const bar = await progress(input.path, whole ? 1 : raw ? 2 : 3, terminal);
+  const [bound, beyond] = args.has('scramble')
+    ? [
+        SCRAMBLED,
+        `Scrambling holds all of a file in memory, and takes up to ${SCRAMBLED / MB} MB. Save one run of it in the panel, or redact without --scramble.`,
+      ]
+    : har
+      ? [
+          AS_HAR,
+          `HAR is one JSON document, written from memory, for captures of up to ${AS_HAR / MB} MB. Save one run of it in the panel, or stay with captures.`,
+        ]
+      : [Number.POSITIVE_INFINITY, ''];
+  const source = reread(input.path, terminal.stdin, bar.more, bound, beyond);
+  try {
+    if (whole) return await convertWhole(path, source, { raw, har }, args, terminal);
+    const documents: SourceDocument[] = [];
+    const passes = raw ? null : redactionPasses();
+    const summary = await each(
+      source,
+      (entry) => {
+        if (passes) drain(passes.learn(entry));
+      },
+      (document) => documents.push(document),
+    );
+    say(path, summary, terminal);
+    let header = headerFor(summary, documents, undefined);
+    if (passes) {
+      drain(passes.learnt());
+      await each(source, (entry) => drain(passes.mark(entry)));
+      drain(passes.marked());
+      const report = passes.report();
+      terminal.err(replaced(report));
+      header = headerFor(
+        summary,
+        documents.map((document) => ({ ...document, url: passes.text(document.url) })),
+        { policy: 'standard', replaced: report.replaced },
+      );
+    }
+    await writeOut(
+      lines(header, source, (entry) => (passes ? passes.write(entry) : entry)),
+      args,
+      terminal,
+    );
+    return summary.damage ? CANNOT_JUDGE : CLEAN;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    terminal.err(`unsettled: ${shown(path)}: ${explain(error)}\n`);
+    return CANNOT_JUDGE;
+  } finally {
+    bar.clear();
+    input.done();
+  }
+};
+
+const convertWhole = async (path: string, source: Reread, { raw, har }: Conversion, args: Args, terminal: Terminal): Promise<number> => {
+  const documents: SourceDocument[] = [];
+  const entries: Entry[] = [];
+  const summary = await each(
+    source,
+    (entry) => entries.push(entry),
+    (document) => documents.push(document),
+  );
+  say(path, summary, terminal);
+  const loaded: Capture = { ...headerFor(summary, documents, undefined), entries };
+  const vain = keptInVain(loaded, args);
+  if (vain !== null) throw new UsageError(vain);
+  const capture = raw ? loaded : redacted(loaded, args, terminal);
+  if (har) {
+    const { har: made, leftOut } = exportHar(capture);
+    if (leftOut > 0)
+      terminal.err(`${plural(leftOut, 'entry', 'entries')} of what the page showed and of gaps have no place in HAR and were left out.\n`);
+    await writeOut(harText(made), args, terminal);
+  } else await writeOut(captureText(capture), args, terminal);
+  return summary.damage ? CANNOT_JUDGE : CLEAN;
+};
+
+/** Files of this size take a moment, and how far it is is shown. */
+const SLOW = 16 * MB;
+
+const progress = async (path: string, readings: number, terminal: Terminal): Promise<{ more(bytes: number): void; clear(): void }> => {
+  const size =
+    terminal.interactive && path !== STDIN
+      ? await stat(path).then(
+          (found) => found.size,
+          () => 0,
+        )
+      : 0;
+  let read = 0;
+  let shownAt = 0;
+  if (size < SLOW) return { more() {}, clear() {} };
+  return {
+    more(bytes) {
+      read += bytes;
+      const now = performance.now();
+      if (now - shownAt < 100) return;
+      shownAt = now;
+      // Packed files hold more than their size says.
+      terminal.err(`\r${Math.min(99, Math.floor((read / (size * readings)) * 100))} %`);
+    },
+    clear: () => terminal.err('\r\u001b[K'),
+  };
 };
 
 const verdict = (capture: Capture): string => {
@@ -73,10 +287,19 @@ const verdict = (capture: Capture): string => {
   return verdictsOf(session);
 };
 
+/** Members that `--keep` names and the capture does not have: why that is a mistake; null where it is none. */
+export const keptInVain = (capture: Capture, args: Args): string | null => {
+  if (args.all('keep').length === 0) return null;
+  const members = membersOf(capture.entries);
+  const wrong = args.all('keep').find((name) => !members.includes(name));
+  if (wrong === undefined) return null;
+  const known = members.slice(0, 30).join(', ');
+  return `--keep ${wrong}: no text in this file stands under a member of that name.${nearest(wrong, members)} ${members.length === 0 ? 'There are no members with text in it.' : `The members with text: ${known}${members.length > 30 ? ', …' : ''}.`}`;
+};
+
 /** The capture without its secrets, scrambled if asked for. Says on standard error what was replaced. */
 export const redacted = (capture: Capture, args: Args, terminal: Terminal): Capture => {
   if (!args.has('scramble')) {
-    if (args.all('keep').length > 0) throw new UsageError('--keep goes with --scramble.');
     const { capture: clean, report } = redactCapture(capture, { policy: 'standard' });
     terminal.err(replaced(report));
     return clean;

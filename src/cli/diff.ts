@@ -1,10 +1,10 @@
 /** `diff`: what two files come to, side by side: outcomes, finish reasons, texts and findings. For telling a fix from a change. */
 import type { FileReport, ReportRun } from '../core/report';
 import { CANNOT_JUDGE, CLEAN, type Command, FINDINGS, UsageError } from './command';
-import { expandFiles, shown } from './files';
+import { expandFiles, STDIN, shown } from './files';
 import { judgeFile } from './judge';
 import { MAPPING_OPTION } from './mappings';
-import { clip, plain, style } from './style';
+import { clip, plain, plural, style } from './style';
 
 interface Difference {
   readonly where: string;
@@ -74,8 +74,11 @@ export const diff: Command = {
 
 Exit code 0: the same. 1: they differ. 2: one could not be judged.`,
   async run(args, terminal) {
-    const files = await expandFiles(args.rest);
-    if (files.length !== 2) throw new UsageError(`Name two files; ${files.length === 0 ? 'none is' : `${files.length} are`} named.`);
+    // Each by itself: a file compared with itself is two files that are the same.
+    const files = (await Promise.all(args.rest.map((name) => expandFiles([name])))).flat();
+    if (files.length !== 2)
+      throw new UsageError(`Name two files; ${files.length === 0 ? 'none is' : plural(files.length, 'is', 'are')} named.`);
+    if (files.every((file) => file === STDIN)) throw new UsageError('Standard input comes only once: name a file for the other side.');
     const mappings = args.all('mapping');
     const reports: FileReport[] = [];
     for (const file of files) reports.push(await judgeFile(file, { muted: [], allowEmpty: true, mappings }, terminal.stdin));

@@ -1,10 +1,8 @@
 /** `import`: any file that can be read, as a capture; or as HAR for other tools. */
-import { exportHar } from '../core/capture/export-har';
-import { CANNOT_JUDGE, CLEAN, type Command, UsageError } from './command';
-import { captureText, loadCapture, OUTPUT_OPTIONS, redacted, SCRAMBLE_OPTIONS, writeOut } from './convert';
-import { expandFiles, shown } from './files';
-import { explain, faultsOfFile } from './judge';
-import { plural } from './style';
+import { type Command, UsageError } from './command';
+import { convert, SCRAMBLE_OPTIONS } from './convert';
+import { expandFiles } from './files';
+import { OUTPUT_OPTIONS } from './output';
 
 export const importCommand: Command = {
   name: 'import',
@@ -17,29 +15,13 @@ export const importCommand: Command = {
     ...SCRAMBLE_OPTIONS,
   },
   help: `Reads what \`check\` reads. Secrets are replaced unless --raw is given; cookies and authorization are never kept.
-HAR has no place for what a page showed; how much was left out is said.`,
+HAR has no place for what a page showed; how much was left out is said.
+
+A file of any size is read without being held in memory. --to har takes captures of up to 256 MB, --scramble of up to 64.`,
   async run(args, terminal) {
     const files = await expandFiles(args.rest);
     if (files.length !== 1) throw new UsageError('Name one file, or - for standard input.');
     if (args.has('raw') && args.has('scramble')) throw new UsageError('--raw and --scramble cannot go together.');
-    const path = files[0]!;
-    let loaded: Awaited<ReturnType<typeof loadCapture>>;
-    try {
-      loaded = await loadCapture(path, terminal);
-    } catch (error) {
-      terminal.err(`unsettled: ${shown(path)}: ${explain(error)}\n`);
-      return CANNOT_JUDGE;
-    }
-    for (const fault of faultsOfFile(loaded.summary)) terminal.err(`unsettled: ${shown(path)}: ${fault.message}\n`);
-    const capture = args.has('raw') ? loaded.capture : redacted(loaded.capture, args, terminal);
-    if (args.one('to') === 'har') {
-      const { har, leftOut } = exportHar(capture);
-      if (leftOut > 0)
-        terminal.err(
-          `${plural(leftOut, 'entry', 'entries')} of what the page showed and of gaps have no place in HAR and were left out.\n`,
-        );
-      await writeOut([`${JSON.stringify(har, null, 1)}\n`], args, terminal);
-    } else await writeOut(captureText(capture), args, terminal);
-    return loaded.summary.damage ? CANNOT_JUDGE : CLEAN;
+    return convert(files[0]!, { raw: args.has('raw'), har: args.one('to') === 'har' }, args, terminal);
   },
 };

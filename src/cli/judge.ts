@@ -2,7 +2,7 @@
  * Judges one file: reads it, runs a session over it, and says what it comes to. Whatever goes wrong becomes part of the
  * report in words that say what to do; nothing is thrown.
  */
-import { CaptureError, createReader, type ReadSummary } from '../core/capture/capture';
+import { CaptureError, createReader, NATIVE, type ReadSummary } from '../core/capture/capture';
 import { VERDICT_LIST } from '../core/capture/importers/verdict-list';
 import { type FileReport, type ReportFault, reportFile, unreadFile } from '../core/report';
 import { createSession, type Session } from '../core/session';
@@ -38,7 +38,7 @@ export const explain = (error: unknown): string => {
       case 'json':
         return `This is JSON or nearly so, and not a file with streams in it. Wanted: ${KINDS}.`;
       case 'binary':
-        return `This is not text. Wanted: ${KINDS}. A body that was saved compressed must be unpacked first (curl --compressed).`;
+        return `This is not text. Wanted: ${KINDS}. A body that came packed from the server must be saved unpacked: curl --compressed.`;
       default:
         return `This text is not a file with streams in it. Wanted: ${KINDS}.`;
     }
@@ -55,6 +55,9 @@ export const explain = (error: unknown): string => {
     case 'Z_DATA_ERROR':
     case 'Z_BUF_ERROR':
       return `The gzip data is damaged (${message}). Copy or export the file again.`;
+    case 'ENAMETOOLONG':
+    case 'ENOTDIR':
+      return 'There is no such file: a part of its path is no folder.';
     default:
       return message;
   }
@@ -83,6 +86,14 @@ export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
       kind: 'file',
       message: `${plural(invalidUtf8.count, 'place is', 'places are')} not UTF-8 (the first at byte ${invalidUtf8.offset}), read as U+FFFD.`,
       line: null,
+      where: null,
+    });
+  if (summary.format === NATIVE && summary.header === null)
+    faults.push({
+      kind: 'file',
+      message:
+        'The first line of this capture, its header, is missing or broken. The entries after it were read all the same; the addresses of the pages are not known. Export it again where you can.',
+      line: 1,
       where: null,
     });
   return faults;

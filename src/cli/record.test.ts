@@ -109,6 +109,37 @@ describe('record', () => {
     }
   });
   it('says when nobody answers', async () => {
-    expect(await unsettled('record', 'http://localhost:1/')).toMatchObject({ code: 2, err: expect.stringContaining('gave no answer') });
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise((resolve) => server.close(resolve));
+    expect(await unsettled('record', `http://127.0.0.1:${port}/`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`Nothing listens on 127.0.0.1:${port}`),
+    });
+    expect(await unsettled('record', 'http://localhost:1/')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Port 1 belongs to another service'),
+    });
+  });
+  it.each([
+    [['http://localhost:99999/'], '99999 is no port'],
+    [['http://localhost:80a0/'], '80a0 is no port'],
+    [['http://localhost:0/'], 'Port 0 is none'],
+    [['localhost:3000/chat'], 'Did you mean http://localhost:3000/chat?'],
+    [['ftp://localhost/'], 'begins with http:// or https://'],
+    [['ws://localhost/'], 'Sockets are recorded by'],
+    [['http://localhost:9/', '-X', 'PO ST'], '--method takes a word'],
+    [['http://localhost:9/', '-X', 'TRACE'], 'cannot ask by TRACE'],
+    [['http://localhost:9/', '-X', 'GET', '-d', 'x'], 'GET carries no --data'],
+    [['http://localhost:9/', '-H', 'na me: x'], '--header takes'],
+    [['http://localhost:9/', '-H', 'x: \u{1f600}'], 'none that can be sent'],
+    [['http://me:secret@localhost:9/'], 'Give them as a header'],
+    [['http://localhost:9/', '--raw', '--scramble'], 'cannot go together'],
+    [['http://localhost:9/', '--keep', 'text'], '--keep goes with --scramble'],
+    [['http://localhost:9/', '--mapping', 'nowhere.json'], 'cannot be read'],
+    [['http://localhost:9/', '-o', 'no/such/folder/out.jsonl'], 'The folder no/such/folder does not exist'],
+  ])('refuses %j before anything is asked', async (argv, words) => {
+    expect(await unsettled('record', ...argv)).toMatchObject({ code: 2, err: expect.stringContaining(words) });
   });
 });

@@ -10,8 +10,9 @@ import { cleanBody, cleanHeaders, isBinary } from '../core/capture/importers/imp
 import type { Capture, FlowEnd, TapRecord, TapRecordBody } from '../core/model';
 import { createSession } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
-import { captureText, OUTPUT_OPTIONS, redacted, SCRAMBLE_OPTIONS, writeOut } from './convert';
+import { captureText, keptInVain, redacted, SCRAMBLE_OPTIONS } from './convert';
 import { dialectsWith, MAPPING_OPTION } from './mappings';
+import { checkOutput, OUTPUT_OPTIONS, writeOut } from './output';
 import { recordPage } from './record-page';
 import { plural } from './style';
 
@@ -101,6 +102,85 @@ export const recordStream = async (request: Request, stop: AbortSignal): Promise
   };
 };
 
+/** Why nothing came, in words that say what to do. */
+const whyNoAnswer = (url: string, reason: string): string => {
+  const { hostname, port, protocol, host } = new URL(url);
+  switch (reason) {
+    case 'bad port':
+      return `Port ${port} belongs to another service, and neither fetch nor a browser asks it. Serve on another port, or save the stream with curl and import that.`;
+    case 'ECONNREFUSED':
+      return `Nothing listens on ${host}. Start the server, or check the port (${port === '' ? (protocol === 'https:' ? 443 : 80) : port}).`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `There is no host ${hostname}, as far as can be seen from here. Check the address, and the network.`;
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+    case 'other side closed':
+      return `${host} closed the connection before it answered. Is the address right${protocol === 'https:' ? ', and does it speak https' : ''}?`;
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return `${host} does not answer. Is the server running, and may it be reached from here?`;
+    default:
+      return /CERT|certificate|SELF_SIGNED|ERR_TLS/iu.test(reason)
+        ? `The certificate of ${host} is not trusted (${reason}). NODE_EXTRA_CA_CERTS=FILE names an authority to trust.`
+        : /SSL|EPROTO/iu.test(reason)
+          ? `${host} does not speak https (${reason}). Try http://.`
+          : `${url} gave no answer (${reason}). Is the server running, and is the address right?`;
+  }
+};
+
+/** The URL, or why it cannot be asked. */
+const checkUrl = (url: string): void => {
+  if (/^wss?:/u.test(url))
+    throw new UsageError('Sockets are recorded by the extension or the Playwright fixture; record takes http and https.');
+  const [, port] = /^https?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^/?#:]*):([^/?#]*)/u.exec(url) ?? [];
+  if (port !== undefined && port !== '' && !(/^\d+$/u.test(port) && Number(port) <= 65_535))
+    throw new UsageError(`${port} is no port: ports are numbers from 1 to 65535.`);
+  if (port === '0' || (port !== undefined && /^0+$/u.test(port)))
+    throw new UsageError('Port 0 is none that can be asked: ports are numbers from 1 to 65535.');
+  if (!URL.canParse(url) || !/^https?:/u.test(url)) {
+    const withScheme = `http://${url}`;
+    const hint = /^[\w.-]+(?::\d+)?(?:\/|$)/u.test(url) && URL.canParse(withScheme) ? ` Did you mean ${withScheme}?` : '';
+    throw new UsageError(`${url} is no URL that can be asked. It begins with http:// or https://.${hint}`);
+  }
+};
+
+/** What a request cannot be made of is said before anything is asked. */
+const checkRequest = (request: Request, page: boolean): void => {
+  const { method, headers, body, url } = request;
+  if (!/^[A-Za-z]+$/u.test(method)) throw new UsageError(`--method takes a word like POST; not "${method}".`);
+  if (/^(?:connect|trace|track)$/iu.test(method)) throw new UsageError(`A page cannot ask by ${method}, so neither does record.`);
+  if (body !== null && /^(?:get|head)$/iu.test(method))
+    throw new UsageError(`${method} carries no --data. Use -X POST, or leave --data out.`);
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers({ [name]: value });
+    } catch {
+      throw new UsageError(
+        `--header "${name}: ${value}" is none that can be sent. A name is letters, digits and hyphens; a value is one line of Latin text.`,
+      );
+    }
+  }
+  const { username, password } = new URL(url);
+  if (!page && (username !== '' || password !== ''))
+    throw new UsageError("A name and password in the URL are not sent by fetch. Give them as a header: -H 'authorization: Basic …'.");
+};
+
+/** A recording is not made twice: what cannot be scrambled is kept with its secrets taken out. */
+const leaving = (capture: Capture, args: Args, terminal: Terminal): { readonly capture: Capture; readonly code: number } => {
+  if (args.has('raw')) return { capture, code: CLEAN };
+  const vain = args.has('scramble') ? keptInVain(capture, args) : null;
+  if (vain !== null) terminal.err(`unsettled: ${vain}\n`);
+  try {
+    return { capture: redacted(capture, args, terminal), code: vain === null ? CLEAN : CANNOT_JUDGE };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.err(`unsettled: ${error.message}\nIt is kept with its secrets taken out, and not scrambled.\n`);
+    const plain: Args = { ...args, has: (option) => option !== 'scramble' && option !== 'keep' && args.has(option) };
+    return { capture: redacted(capture, plain, terminal), code: CANNOT_JUDGE };
+  }
+};
+
 const headersFrom = (lines: readonly string[]): Record<string, string> => {
   const headers: Record<string, string> = { accept: 'text/event-stream, application/x-ndjson, application/json;q=0.9, */*;q=0.5' };
   for (const line of lines) {
@@ -151,13 +231,16 @@ const keepPages = async (captures: readonly Capture[], args: Args, terminal: Ter
   const path = args.one('output');
   if (path === null && captures.length > 1)
     terminal.err(`${captures.length - 1} more pages had streams; name a file with -o to keep theirs too.\n`);
+  let code = CLEAN;
   for (const [index, capture] of captures.entries()) {
     if (path === null && index > 0) break;
+    const left = leaving(capture, args, terminal);
+    code = Math.max(code, left.code);
     const own: Args = { ...args, one: (option) => (option === 'output' && path !== null ? numbered(path, index) : args.one(option)) };
-    await writeOut(captureText(args.has('raw') ? capture : redacted(capture, args, terminal)), own, terminal);
+    await writeOut(captureText(left.capture), own, terminal);
     if (path !== null) terminal.err(`Kept in ${numbered(path, index)}\n`);
   }
-  return CLEAN;
+  return code;
 };
 
 export const record: Command = {
@@ -187,16 +270,22 @@ are replaced unless --raw is given.`,
   async run(args, terminal) {
     const [url, ...more] = args.rest;
     if (url === undefined || more.length > 0) throw new UsageError('Name one URL.');
-    if (!URL.canParse(url) || !/^https?:/u.test(url)) {
-      throw new UsageError(
-        /^wss?:/u.test(url)
-          ? 'Sockets are recorded by the extension or the Playwright fixture; record takes http and https.'
-          : `${url} is no URL that can be asked. It begins with http:// or https://.`,
-      );
-    }
+    checkUrl(url);
+    if (args.has('raw') && args.has('scramble')) throw new UsageError('--raw and --scramble cannot go together.');
+    if (args.has('keep') && !args.has('scramble')) throw new UsageError('--keep goes with --scramble.');
+    dialectsWith(args.all('mapping'));
+    await checkOutput(args);
     const body = await bodyFrom(args.one('data'));
     const seconds = args.one('max-time');
     if (seconds !== null && !(Number(seconds) > 0)) throw new UsageError(`--max-time takes seconds, like 30; not "${seconds}".`);
+    const request: Request = {
+      url,
+      method: args.one('method') ?? (body === null ? 'GET' : 'POST'),
+      headers: headersFrom(args.all('header')),
+      body,
+      limit: seconds === null ? null : Number(seconds) * 1000,
+    };
+    checkRequest(request, args.has('page'));
     const stop = new AbortController();
     const onSignal = (): void => stop.abort();
     process.once('SIGINT', onSignal);
@@ -221,24 +310,16 @@ are replaced unless --raw is given.`,
         if (!plain) throw new UsageError('A page is opened as a browser opens it: --page goes without --method, --header and --data.');
         return await asPage();
       }
-      const { capture, failed } = await recordStream(
-        {
-          url,
-          method: args.one('method') ?? (body === null ? 'GET' : 'POST'),
-          headers: headersFrom(args.all('header')),
-          body,
-          limit: seconds === null ? null : Number(seconds) * 1000,
-        },
-        stop.signal,
-      );
+      const { capture, failed } = await recordStream(request, stop.signal);
       if (failed !== null) {
-        terminal.err(`unsettled: ${url} gave no answer (${failed}). Is the server running, and is the address right?\n`);
+        terminal.err(`unsettled: ${whyNoAnswer(url, failed)}\n`);
         return CANNOT_JUDGE;
       }
       if (plain && !stop.signal.aborted && isPage(capture)) return await asPage();
       sayWhatCame(capture, args.all('mapping'), terminal);
-      await writeOut(captureText(args.has('raw') ? capture : redacted(capture, args, terminal)), args, terminal);
-      return CLEAN;
+      const left = leaving(capture, args, terminal);
+      await writeOut(captureText(left.capture), args, terminal);
+      return left.code;
     } finally {
       process.removeListener('SIGINT', onSignal);
     }

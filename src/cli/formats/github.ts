@@ -1,4 +1,5 @@
 /** Workflow commands: GitHub shows each as an annotation on the capture. */
+import { plural } from '../style';
 import type { Format } from './format';
 
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -26,6 +27,6 @@ export const github: Format = (report, options) => {
   }
   const { files, runs, unjudged, findings } = report.summary;
   const total = findings.critical + findings.serious + findings.moderate + findings.minor;
-  lines.push(`unsettled: ${files} files, ${runs} runs, ${total} findings, ${unjudged} could not be judged`);
+  lines.push(`unsettled: ${plural(files, 'file')}, ${plural(runs, 'run')}, ${plural(total, 'finding')}, ${unjudged} could not be judged`);
   return `${lines.join('\n')}\n`;
 };

@@ -121,6 +121,11 @@ describe('what is wrong with a file', () => {
     expect(cut.summary).toMatchObject({ header: null, damage: null });
     expect(cut.entries[0]).toMatchObject({ type: 'gap', lost: 3 });
     expect(cut.entries.slice(1)).toEqual(whole.slice(3));
+    const elsewhere = entries.map((line) => {
+      const { seq, ...rest } = JSON.parse(line) as { seq: number };
+      return JSON.stringify({ ...rest, seq });
+    });
+    expect(read(elsewhere.join('\n')).entries).toEqual(whole);
     const documents: string[] = [];
     const reader = createReader({ document: (document) => documents.push(document.key), entries: () => {} });
     reader.push(bytesOf(entries.join('\n')));

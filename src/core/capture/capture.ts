@@ -106,12 +106,12 @@ const isNative = (head: FileHead): boolean => /^\s*\{\s*"format"\s*:\s*"unsettle
 /** Lines of which one must be an entry: the first may be cut at its beginning. */
 const LOOKED_AT = 3;
 /** The beginning of an entry whose line is longer than the head. */
-const ENTRY = /^\{"seq":\d+,"at":-?[\d.e+-]+,(?:"document":"[^"]*",)?"type":"(?:flow|sight)\./u;
+const ENTRY = /^\{(?:"seq":\d+,)?"at":-?[\d.e+-]+,(?:"document":"[^"]*",)?"type":"(?:flow|sight)\./u;
 
 /** A capture that lost its first line. */
 const isHeadless = (head: FileHead): boolean =>
   head.text.split('\n', LOOKED_AT).some((line) => {
-    if (!line.startsWith('{"seq"')) return false;
+    if (!line.startsWith('{"')) return false;
     const value = parseJson(line);
     return value === undefined ? ENTRY.test(line) : faultOfEntryV1(value) === null;
   });

@@ -179,3 +179,12 @@ export const exportHar = (capture: Capture): HarExport => {
     },
   };
 };
+
+/** The HAR as text in pieces, an entry each: as one string it could be longer than a string may be. */
+export function* harText(har: HarExport['har']): Generator<string> {
+  const { entries, ...rest } = har.log as { readonly entries: readonly object[] };
+  const [before, after] = JSON.stringify({ log: { ...rest, entries: [] } }, null, 1).split('"entries": []') as [string, string];
+  yield `${before}"entries": [`;
+  for (const [i, entry] of entries.entries()) yield `${i === 0 ? '' : ','}\n${JSON.stringify(entry, null, 1).replace(/^/gmu, '   ')}`;
+  yield `${entries.length === 0 ? '' : '\n  '}]${after}\n`;
+}

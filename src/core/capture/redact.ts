@@ -115,7 +115,7 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
     yield 1;
   }
   const members: string[] = [];
-  for (const member of membersOf(entries)) {
+  for (const member of membersOf(entries).slice(0, 60)) {
     if (attempt('letters', [...keep, member]) !== null) members.push(member);
     yield 1;
   }
@@ -130,17 +130,14 @@ export const redactCapture = (capture: Capture, options: RedactOptions): Redacte
   }
 };
 
-/** All member names of the streams that hold text, the most frequent first, at most sixty. */
-const membersOf = (entries: readonly Entry[]): readonly string[] => {
+/** All member names of the streams that hold text, the most frequent first: what `keep` can name. */
+export const membersOf = (entries: readonly Entry[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const stream of textsOf(entries).streams)
     stream.leaves((leaf) => {
       if (leaf.key !== '') counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
     });
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 60)
-    .map(([member]) => member);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([member]) => member);
 };
 
 /** The standard policy on one text, e.g. for a preview. */

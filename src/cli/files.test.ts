@@ -1,0 +1,203 @@
+/** What goes in and out as files: paths, options and names that are wrong, files that are damaged, and captures that are not held in memory. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../core/report';
+import { run } from './cli';
+
+const FIXTURES = join(import.meta.dirname, '../core/capture');
+const CAPTURE = readFileSync(join(FIXTURES, 'upgrades/upgrades.fixtures/v1.unsettled.jsonl'), 'utf8');
+const HAR = readFileSync(join(FIXTURES, 'importers/importers.fixtures/har~chrome.har'), 'utf8');
+const SSE = readFileSync(join(FIXTURES, 'importers/importers.fixtures/sse-body.sse'), 'utf8');
+
+let dir = '';
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'unsettled-files-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const at = (name: string): string => join(dir, name);
+const file = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(at(name), content);
+  return at(name);
+};
+
+const unsettled = async (argv: readonly string[], stdin: string | Uint8Array = ''): Promise<{ code: number; out: string; err: string }> => {
+  let out = '';
+  let err = '';
+  const code = await run(argv, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    interactive: false,
+    color: false,
+    columns: 100,
+    entry: null,
+    async *stdin() {
+      yield typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin;
+    },
+  });
+  return { code, out, err };
+};
+
+const SECRET = 'sk-proj-Abcdefgh12345678Ijklmnop90123456';
+/** A stream whose key is split over deltas. */
+const leaky = (`The key is ${SECRET} indeed.`.match(/.{1,5}/gu) ?? [])
+  .map((delta) => `data: ${JSON.stringify({ type: 'text-delta', id: 't', delta })}\n\n`)
+  .join('');
+const said = (capture: string): string =>
+  capture
+    .split('\n')
+    .filter((line) => line.includes('flow.chunk'))
+    .map((line) => (JSON.parse(line) as { text: string }).text)
+    .join('')
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => (JSON.parse(line.slice(6)) as { delta: string }).delta)
+    .join('');
+
+describe.each(['redact', 'import', 'record'])('the output of %s', (command) => {
+  const source = (): string => (command === 'record' ? 'http://127.0.0.1:9/' : file('in.sse', SSE));
+  it('into a folder that is not there is refused, with what to do', async () => {
+    const { code, err } = await unsettled([command, source(), '-o', at('no/where/out.jsonl')]);
+    expect(code).toBe(2);
+    expect(err).toContain(`The folder ${at('no/where')} does not exist. Make it (mkdir -p ${at('no/where')})`);
+    expect(err).not.toContain('ENOENT');
+  });
+  it('is refused where a folder or a file is in its way', async () => {
+    mkdirSync(at('folder'), { recursive: true });
+    expect((await unsettled([command, source(), '-o', at('folder')])).err).toContain('is a folder. Name a file in it');
+    expect((await unsettled([command, source(), '-o', join(file('plain', ''), 'out')])).err).toContain('is no folder');
+    expect((await unsettled([command, source(), '-o', file('there', 'old')])).err).toContain('pass --force');
+    expect(readFileSync(at('there'), 'utf8')).toBe('old');
+  });
+});
+
+describe('a file is written whole or not at all', () => {
+  it('also over itself, and through a link', async () => {
+    const path = file('self.sse', leaky);
+    symlinkSync(path, at('link'));
+    expect(await unsettled(['redact', path, '-o', at('link'), '--force'])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('1 key'),
+    });
+    const written = readFileSync(path, 'utf8');
+    expect(written).toContain('"format":"unsettled-capture"');
+    expect(said(written)).toMatch(/^The key is redacted-k1-x+ indeed\.$/u);
+  });
+  it('keeps what stood there where the file cannot be read, and leaves nothing behind', async () => {
+    const out = file('kept', 'old');
+    expect((await unsettled(['redact', file('prose', 'Dear diary'), '-o', out, '--force'])).code).toBe(2);
+    expect(readFileSync(out, 'utf8')).toBe('old');
+    expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+});
+
+describe('redact and import without holding the file', () => {
+  it('come to the same from a file, packed, and from standard input', async () => {
+    const plain = await unsettled(['redact', file('leak.sse', leaky)]);
+    expect(said(plain.out)).toMatch(/^The key is redacted-k1-x+ indeed\.$/u);
+    const dated = (text: string): string => text.replace(/"createdAt":"[^"]*"/u, '');
+    expect(dated((await unsettled(['redact', file('leak.gz', gzipSync(leaky))])).out)).toBe(dated(plain.out));
+    const piped = await unsettled(['redact', '-'], leaky);
+    expect(dated(piped.out)).toBe(dated(plain.out));
+    expect(piped.err).toBe(plain.err);
+    expect((await unsettled(['redact', '-', '-o', at('packed.gz')], gzipSync(leaky))).code).toBe(0);
+    expect(dated(gunzipSync(readFileSync(at('packed.gz'))).toString())).toBe(dated(plain.out));
+    expect(readdirSync(tmpdir()).filter((name) => /^unsettled-\w{6}$/u.test(name) && existsSync(join(tmpdir(), name, 'input')))).toEqual(
+      [],
+    );
+  });
+  it('say in the header how many places were replaced, and add to what was before', async () => {
+    const once = await unsettled(['redact', file('leak2.sse', leaky)]);
+    expect(JSON.parse(once.out.split('\n')[0]!)).toMatchObject({ redaction: { policy: 'standard', replaced: expect.any(Number) } });
+    expect(once.out).not.toContain('"replaced":0');
+    const twice = await unsettled(['redact', file('once.jsonl', once.out)]);
+    expect(twice.out).toBe(once.out);
+    expect(twice.err).toContain('No secrets were found');
+  });
+  it('leave a capture as it is with --raw', async () => {
+    expect((await unsettled(['import', '--raw', file('raw.jsonl', CAPTURE)])).out).toBe(CAPTURE);
+  });
+  it('write what came before the damage, and say so', async () => {
+    const cut = file('cut.jsonl', CAPTURE.slice(0, -30));
+    const { code, out, err } = await unsettled(['redact', cut]);
+    expect(code).toBe(2);
+    expect(err).toContain('Damaged at line 15');
+    expect(out.trimEnd().split('\n')).toHaveLength(14);
+    const many = Array.from({ length: 40_000 }, (_, i) => `data: ${JSON.stringify({ n: i, x: Math.sin(i) })}\n\n`).join('');
+    const packed = gzipSync(many);
+    const half = await unsettled(['import', file('half.gz', packed.subarray(0, packed.length / 2))]);
+    expect(half.code).toBe(2);
+    expect(half.err).toContain('gzip data is damaged');
+    expect(half.out.split('\n').length).toBeGreaterThan(3);
+  });
+  it('refuse --keep of a member that is not there, with the ones that are', async () => {
+    const path = file('keep.sse', leaky);
+    const wrong = await unsettled(['redact', path, '--scramble', '--keep', 'detla']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toMatch(/--keep detla: no text.*Did you mean delta\?.*type/su);
+    expect((await unsettled(['redact', path, '--scramble', '--keep', 'delta'])).code).toBe(0);
+    expect((await unsettled(['redact', path, '--keep', 'delta'])).err).toContain('--keep goes with --scramble');
+  });
+});
+
+describe('files that a newcomer has', () => {
+  const check = async (path: string): Promise<Report['files'][number] & { code: number }> => {
+    const { code, out } = await unsettled(['check', '-f', 'json', '--fail-on', 'none', path]);
+    return { ...(JSON.parse(out) as Report).files[0]!, code };
+  };
+  it('UTF-16, as PowerShell writes it, is read', async () => {
+    const plain = await check(file('u8.sse', SSE));
+    for (const name of ['u16.sse', 'u16.jsonl', 'u16.har']) {
+      const content = name.endsWith('sse') ? SSE : name.endsWith('har') ? HAR : CAPTURE;
+      const read = await check(file(name, Buffer.from(`\ufeff${content}`, 'utf16le')));
+      expect(read.unjudged, name).toBe((await check(file(`u8-${name}`, content))).unjudged);
+      expect(read.runs, name).toEqual((await check(file(`u8-${name}`, content))).runs);
+    }
+    expect(plain.runs.length).toBeGreaterThan(0);
+  });
+  it('a HAR that is cut keeps the connections before the cut, and names the entry', async () => {
+    const whole = await check(file('whole.har', HAR));
+    const cut = await check(file('cut.har', HAR.slice(0, HAR.lastIndexOf('"startedDateTime"') + 40)));
+    expect(cut.code).toBe(2);
+    expect(cut.unjudged).toMatch(/^Damaged at line \d+: this HAR file is cut off or broken in entry \d+\. What came before was read/u);
+    expect(cut.flows.length).toBeGreaterThan(0);
+    expect(cut.flows[0]).toEqual(whole.flows[0]);
+  });
+  it('a capture without its header is read, and the header is named, not a mapping', async () => {
+    const capture = (await unsettled(['import', file('head.sse', SSE)])).out;
+    const body = capture.slice(capture.indexOf('\n') + 1);
+    const whole = await check(file('with.jsonl', capture));
+    const without = await check(file('without.jsonl', body));
+    expect(without).toMatchObject({ source: 'unsettled-capture', unjudged: null, runs: whole.runs, findings: whole.findings });
+    expect(without.faults[0]).toMatchObject({ line: 1, message: expect.stringContaining('its header, is missing or broken') });
+    expect(JSON.stringify(without)).not.toContain('write a mapping');
+    const shown = await unsettled(['show', at('without.jsonl')]);
+    expect(shown.err).toContain('its header, is missing');
+  });
+});
+
+describe('names out of closed sets', () => {
+  it('rules', async () => {
+    const { code, err } = await unsettled(['check', '--mute', 'severd-stream', file('any.sse', SSE)]);
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /--mute severd-stream: There is no rule "severd-stream"\. Did you mean severed-stream\? There are: .*reasoning-as-answer/u,
+    );
+    expect((await unsettled(['check', '--mute', 'severed-stream', '--fail-on', 'none', at('any.sse')])).code).toBe(0);
+  });
+});
+
+describe('diff', () => {
+  it('of a file with itself comes to the same', async () => {
+    const path = file('one.sse', SSE);
+    expect(await unsettled(['diff', path, path])).toMatchObject({ code: 0, out: 'They come to the same.\n' });
+    expect((await unsettled(['diff', path])).err).toContain('Name two files; 1 is named');
+    expect((await unsettled(['diff', '-', '-'])).err).toContain('Standard input comes only once');
+  });
+});
