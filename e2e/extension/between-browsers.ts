@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import type { DemoServer } from '../../src/demo/server';
 import { type Driver, type Panel, until } from '../drivers/driver';
 import { AT_REST } from './play';
-import { type Reading, readPanel, readUntil } from './reading';
+import { openFinding, type Reading, readPanel, readUntil } from './reading';
 
 export interface Surroundings {
   readonly driver: () => Driver;
@@ -287,15 +287,7 @@ export const betweenBrowsers = ({ driver, server, expectExactly }: Surroundings)
     const panel = await tab.openPanel();
     await readUntil(panel, 'the panel knows the page', ({ documents }) => documents.length === 1);
     await tab.click('#send');
-    await readUntil(panel, 'there is a finding', ({ findings }) => findings.some(({ rule }) => rule === 'reasoning-as-answer'));
-    // The list that is drawn follows the session a moment later.
-    await until('the finding is in the list', () =>
-      panel.evaluate<boolean>(`(() => {
-        const found = unsettled.findings.value.find(({ rule }) => rule === 'reasoning-as-answer');
-        if (found !== undefined) unsettled.openFinding(found);
-        return found !== undefined;
-      })()`),
-    );
+    await openFinding(panel, 'reasoning-as-answer');
     const words = await until('the finding is open', () =>
       panel.evaluate<string | null>(`document.querySelector('.details')?.innerText ?? null`),
     );

@@ -123,3 +123,15 @@ export const readUntil = async (panel: Panel, what: string, wanted: (reading: Re
     throw new Error(`${String(error)}\nlast reading: ${JSON.stringify(last, null, 1)}`);
   }
 };
+
+/** Opens the finding of this rule in the panel. The list that is drawn follows the session a moment later. */
+export const openFinding = async (panel: Panel, rule: string): Promise<void> => {
+  await readUntil(panel, `${rule} is found`, ({ findings }) => findings.some((finding) => finding.rule === rule));
+  await until('the finding is in the list', () =>
+    panel.evaluate<boolean>(`(() => {
+      const found = unsettled.findings.value.find(({ rule }) => rule === ${JSON.stringify(rule)});
+      if (found !== undefined) unsettled.openFinding(found);
+      return found !== undefined;
+    })()`),
+  );
+};

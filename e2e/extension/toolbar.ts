@@ -5,11 +5,10 @@
 import { expect, test } from '@playwright/test';
 import { type Panel, type Tab, until } from '../drivers/driver';
 import type { Surroundings } from './between-browsers';
-import { readUntil } from './reading';
+import { openFinding, readUntil } from './reading';
 import { VERDICTS } from './verdicts';
 
 const SCENARIO = 'cut-after-reasoning';
-const RULE = 'reasoning-as-answer';
 
 export const toolbarCases = ({ driver, server }: Pick<Surroundings, 'driver' | 'server'>): void => {
   const page = (variant: string, name: string): string => `${server().origin}/?variant=${variant}&scenario=${SCENARIO}&pace=5&case=${name}`;
@@ -38,14 +37,7 @@ export const toolbarCases = ({ driver, server }: Pick<Surroundings, 'driver' | '
     const panel = await tab.openPanel();
     await readUntil(panel, 'the panel knows the page', ({ documents }) => documents.length === 1);
     await tab.click('#send');
-    await readUntil(panel, 'there is a finding', ({ findings }) => findings.some(({ rule }) => rule === RULE));
-    await until('the finding is in the list', () =>
-      panel.evaluate<boolean>(`(() => {
-        const found = unsettled.findings.value.find(({ rule }) => rule === '${RULE}');
-        if (found !== undefined) unsettled.openFinding(found);
-        return found !== undefined;
-      })()`),
-    );
+    await openFinding(panel, 'reasoning-as-answer');
     return panel;
   };
 
