@@ -75,6 +75,12 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
   const states = new Map<FlowId, FlowState>();
   const flows = new Map<FlowId, Flow>();
   const faults: DecodeFault[] = [];
+  /** The flow that was asked for last: records of one flow come many in a row. */
+  let recent: FlowState | undefined;
+  const stateOf = (flow: FlowId): FlowState | undefined => {
+    if (recent === undefined || recent.view.id !== flow) recent = states.get(flow);
+    return recent;
+  };
 
   const opening = (state: FlowState, frames: readonly WireFrame[], last: boolean): FlowOpening => ({
     transport: state.view.transport,
@@ -232,8 +238,9 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
   return {
     flows,
     faults,
-    dialectOf: (flow) => states.get(flow)?.dialect ?? null,
+    dialectOf: (flow) => stateOf(flow)?.dialect ?? null,
     forget(flow) {
+      recent = undefined;
       states.delete(flow);
       flows.delete(flow);
     },
@@ -277,7 +284,7 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
           return out;
         }
         case 'flow.head': {
-          const state = states.get(record.flow);
+          const state = stateOf(record.flow);
           if (state) {
             state.view.status = record.status;
             state.view.headers = record.headers;
@@ -285,12 +292,12 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
           return out;
         }
         case 'flow.chunk': {
-          const state = states.get(record.flow);
+          const state = stateOf(record.flow);
           if (state && state.view.end === null) chunk(state, record, out);
           return out;
         }
         case 'flow.ended': {
-          const state = states.get(record.flow);
+          const state = stateOf(record.flow);
           if (state) ended(state, record.how, record.detail, record.seq, record.at, out);
           return out;
         }

@@ -83,14 +83,18 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const dialects = options.dialects ?? DIALECTS;
   const keep = options.verdictsOnly !== true;
   const frameChars = new Map<FlowId, number[]>();
+  let charsOf: FlowId | null = null;
+  let charsOfLast: number[] = [];
   const decoder = createDecoder({
     dialects,
     onFrame(frame) {
       if (!keep) return;
-      const list = frameChars.get(frame.flow);
-      const length = frame.span[1] - frame.span[0];
-      if (list) list.push(length);
-      else frameChars.set(frame.flow, [length]);
+      if (frame.flow !== charsOf) {
+        charsOf = frame.flow;
+        charsOfLast = frameChars.get(charsOf) ?? [];
+        frameChars.set(charsOf, charsOfLast);
+      }
+      charsOfLast.push(frame.span[1] - frame.span[0]);
     },
   });
   const ledger = createLedger();
@@ -98,6 +102,8 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const documents = new Map<string, SourceDocument>();
   const entries: Entry[] = [];
   const flowRecords = new Map<FlowId, TapRecord[]>();
+  let recordsOf: FlowId | null = null;
+  let recordsOfLast: TapRecord[] = [];
   const all: AgentEvent[] = [];
   const byRun = new Map<string, AgentEvent[]>();
   /** Run key by flow and ordinal: far cheaper than a weak map of every event. */
@@ -169,9 +175,7 @@ export const createSession = (options: SessionOptions = {}): Session => {
 
   const nowIn = (document: string): PageTime => clocks.get(document)?.now ?? now;
 
-  const file = (event: AgentEvent): void => {
-    const dialect = decoder.dialectOf(event.flow);
-    if (dialect === null) return;
+  const file = (event: AgentEvent, dialect: Dialect): void => {
     const key = ledger.event(event, dialect);
     if (key === null) return;
     counts.events++;
@@ -215,11 +219,16 @@ export const createSession = (options: SessionOptions = {}): Session => {
   const record = (entry: TapRecord): void => {
     counts.records++;
     if (keep && 'flow' in entry && entry.flow !== null) {
-      const list = flowRecords.get(entry.flow);
-      if (list) list.push(entry);
-      else flowRecords.set(entry.flow, [entry]);
+      if (entry.flow !== recordsOf) {
+        recordsOf = entry.flow;
+        recordsOfLast = flowRecords.get(recordsOf) ?? [];
+        flowRecords.set(recordsOf, recordsOfLast);
+      }
+      recordsOfLast.push(entry);
     }
-    for (const event of decoder.push(entry)) file(event);
+    const said = decoder.push(entry);
+    const dialect = said.length === 0 ? null : decoder.dialectOf(said[0]!.flow);
+    if (dialect !== null) for (const event of said) file(event, dialect);
     const moved = ledger.takeMoved();
     if (moved.length > 0) refile(new Map(moved));
     switch (entry.type) {

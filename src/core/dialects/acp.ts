@@ -9,7 +9,6 @@
  */
 import type { FinishReason, Identity, WaitKind } from '../model';
 import {
-  type About,
   asArray,
   asObject,
   asObjects,
@@ -17,7 +16,6 @@ import {
   asText,
   type Decoder,
   type Dialect,
-  delta,
   frameObject,
   identityOf,
   type JsonObject,
@@ -25,6 +23,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 const STOPS: Readonly<Record<string, FinishReason['reason']>> = table({
   end_turn: 'stop',
@@ -35,6 +34,9 @@ const STOPS: Readonly<Record<string, FinishReason['reason']>> = table({
   error: 'error',
 });
 const ASKS: Readonly<Record<string, WaitKind>> = table({ 'session/request_permission': 'approval', 'elicitation/create': 'input' });
+
+/** Updates that bring a piece of text. */
+const CHUNKS: ReadonlySet<string> = new Set(['agent_message_chunk', 'agent_thought_chunk']);
 
 const isRpc = (value: JsonObject | null): value is JsonObject => value !== null && value.jsonrpc === '2.0';
 const idOf = (value: JsonObject): string | null => (typeof value.id === 'number' || typeof value.id === 'string' ? String(value.id) : null);
@@ -52,8 +54,6 @@ interface Session {
   readonly asks: Map<string, string>;
   /** Part that chunks without a message id go on with. */
   loose: number;
-  /** The text that is being written. */
-  writing: { readonly kind: string; readonly message: string | null; readonly about: About } | null;
 }
 
 const open = (): Decoder => {
@@ -62,12 +62,13 @@ const open = (): Decoder => {
   const sent = new Map<string, { readonly method: string; readonly session: string }>();
   let latest = '';
   let questions = 0;
+  const writing = createWriting();
 
   const sessionOf = (id: string): Session => {
     latest = id;
     let session = sessions.get(id);
     if (session === undefined) {
-      session = { running: false, asks: new Map(), loose: 0, writing: null };
+      session = { running: false, asks: new Map(), loose: 0 };
       sessions.set(id, session);
     }
     return session;
@@ -82,7 +83,6 @@ const open = (): Decoder => {
     if (session.running) return [];
     session.running = true;
     session.loose++;
-    session.writing = null;
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, about(id))];
   };
 
@@ -133,29 +133,16 @@ const open = (): Decoder => {
     return said;
   };
 
-  const update = (id: string, value: JsonObject): readonly Utterance[] => {
-    const kind = asString(value.sessionUpdate) ?? '';
+  const update = (id: string, kind: string, value: JsonObject): readonly Utterance[] => {
     const session = sessionOf(id);
     const message = asString(value.messageId);
-    const chunk = kind === 'agent_message_chunk' ? 'assistant' : kind === 'agent_thought_chunk' ? 'reasoning' : null;
-    // Nearly all updates of a long turn are one more piece of the same text.
-    if (
-      chunk !== null &&
-      session.running &&
-      session.writing !== null &&
-      session.writing.kind === kind &&
-      session.writing.message === message
-    )
-      return [delta(kind, chunk, contentText(value.content), session.writing.about)];
-    session.writing = null;
     const key = message ?? `${kind}:${session.loose}`;
     const at = { ...about(id, message === null ? {} : { message }), part: key };
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_thought_chunk': {
-        const said = begin(id, kind);
-        session.writing = { kind, message, about: at };
-        return [...said, delta(kind, chunk!, contentText(value.content), at)];
+        const voice = kind === 'agent_message_chunk' ? 'assistant' : 'reasoning';
+        return [...begin(id, kind), utter(kind, voice, 'provisional', { type: 'part.delta', text: contentText(value.content) }, at)];
       }
       case 'agent_message':
       case 'agent_thought':
@@ -259,9 +246,11 @@ const open = (): Decoder => {
     const rpc = idOf(value);
     if (method === 'session/update') {
       const body = asObject(params?.update);
-      return body === null
-        ? [utter(method, null, 'provisional', { type: 'malformed', detail: 'session/update without an update' }, about(id))]
-        : update(id, body);
+      if (body === null)
+        return [utter(method, null, 'provisional', { type: 'malformed', detail: 'session/update without an update' }, about(id))];
+      const kind = asString(body.sessionUpdate) ?? '';
+      const text = CHUNKS.has(kind) ? contentText(body.content) : null;
+      return writing.more(text, null, id, kind, asString(body.messageId)) ?? update(id, kind, body);
     }
     if (method !== null && ASKS[method] !== undefined && rpc !== null) {
       const request = `${id}:${method}:${++questions}`;
@@ -336,7 +325,7 @@ const open = (): Decoder => {
         return frame.direction === 'sent'
           ? []
           : [utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON-RPC message' })];
-      return frame.direction === 'sent' ? outgoing(value) : received(value);
+      return writing.note(frame.direction === 'sent' ? outgoing(value) : received(value));
     },
     end: () => [],
   };

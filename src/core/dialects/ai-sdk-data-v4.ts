@@ -24,6 +24,7 @@ import {
   type JsonObject,
   mediaType,
   parseJson,
+  parseJsonFrom,
   table,
   type Utterance,
   utter,
@@ -75,7 +76,7 @@ export interface DataLine {
 export const dataLine = (frame: WireFrame): DataLine | null => {
   const code = frame.data.slice(0, frame.data.indexOf(':'));
   const shape = CODES[code];
-  const value = shape === undefined ? undefined : parseJson(frame.data.slice(code.length + 1));
+  const value = shape === undefined ? undefined : parseJsonFrom(frame.data, code.length + 1);
   if (shape === undefined || value === undefined) return null;
   const [, , , kind, member] = shape;
   const fits =
@@ -97,7 +98,14 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
   let over = false;
   const writing = createWriting();
 
+  /** How a line begins that goes on with the text that is being written; '' if none is. */
+  let goesOn = '';
+
   const frame = (wire: WireFrame): readonly Utterance[] => {
+    if (goesOn !== '' && wire.data.startsWith(goesOn)) {
+      const more = writing.more(parseJsonFrom(wire.data, 2), null, goesOn);
+      if (more !== null) return more;
+    }
     const line = dataLine(wire);
     if (line === null) {
       const code = /^(aui-[a-z-]+|[0-9a-z]):/u.exec(wire.data)?.[1];
@@ -112,7 +120,8 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
       ];
     }
     const { code, value } = line;
-    const more = writing.more(code === '0' || code === 'g' ? value : null, null, code);
+    goesOn = code === '0' || code === 'g' ? `${code}:` : '';
+    const more = writing.more(goesOn === '' ? null : value, null, goesOn);
     if (more !== null) return more;
     const [name, voice, standing] = CODES[code]!;
     const object = asObject(value) ?? {};

@@ -6,7 +6,7 @@ import type { TapRecord, TapRecordBody, Transport } from '../model';
 import { aiSdkDataV4 } from './ai-sdk-data-v4';
 import { aiSdkText } from './ai-sdk-text';
 import { aiSdkUi } from './ai-sdk-ui';
-import { CHUNK_TYPES } from './ai-sdk-ui-chunks';
+import { CHUNK_TYPES } from './ai-sdk-ui-types';
 import { aiSdkUiWebsocket } from './ai-sdk-ui-websocket';
 import { assistantStreamData } from './assistant-stream-data';
 import { assistantTransport } from './assistant-transport';

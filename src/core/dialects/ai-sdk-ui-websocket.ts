@@ -8,7 +8,8 @@
  * unsettled; the page may then send `resume`, which tells the whole message again under a new request id.
  */
 import type { WireFrame } from '../model';
-import { CHUNK_TYPES, type ChunkReader, chunkReader } from './ai-sdk-ui-chunks';
+import { type ChunkReader, chunkReader } from './ai-sdk-ui-chunks';
+import { CHUNK_TYPES } from './ai-sdk-ui-types';
 import {
   asArray,
   asNumber,
@@ -40,8 +41,10 @@ const isKnownChunk = (frame: JsonObject): boolean => {
   return type in CHUNK_TYPES || type.startsWith('data-');
 };
 
-const envelope = (frame: WireFrame): { readonly type: string; readonly request: string; readonly object: JsonObject } | null => {
-  const object = frameObject(frame);
+const envelope = (
+  frame: WireFrame,
+  object = frameObject(frame),
+): { readonly type: string; readonly request: string; readonly object: JsonObject } | null => {
   const type = asString(object?.type);
   const request = asString(object?.requestId);
   if (object === null || type === null || request === null || frame.encoding !== 'text') return null;
@@ -145,23 +148,28 @@ const open = (): Decoder => {
 
   return {
     frame(frame) {
-      const read = envelope(frame);
-      if (read === null) {
-        const known = asString(frameObject(frame)?.type);
-        return [
-          utter(
-            known ?? '(frame)',
-            null,
-            'provisional',
-            known === null ? { type: 'malformed', detail: 'no frame of this transport' } : { type: 'unrecognised' },
-          ),
-        ];
+      const object = frameObject(frame);
+      // Nearly all frames of a long message are one more piece of the same text.
+      const chunk = object?.type === 'chunk' && frame.direction === 'received' ? asObject(object.chunk) : null;
+      if (chunk !== null && asNumber(object!.sequence) !== null) {
+        const isText = chunk.type === 'text-delta' || chunk.type === 'reasoning-delta';
+        const more = writing.more(isText ? chunk.delta : null, null, object!.requestId, chunk.type, chunk.id, frame.encoding);
+        if (more !== null) return more;
       }
-      if (frame.direction === 'sent') return writing.note(sent(read.type, read.request, read.object));
-      const chunk = read.type === 'chunk' ? asObject(read.object.chunk) : null;
-      const isText = chunk?.type === 'text-delta' || chunk?.type === 'reasoning-delta';
-      const more = writing.more(isText ? chunk.delta : null, null, read.request, chunk?.type, chunk?.id);
-      return more ?? writing.note(received(read.type, read.request, read.object));
+      const read = envelope(frame, object);
+      if (read !== null)
+        return writing.note(
+          frame.direction === 'sent' ? sent(read.type, read.request, read.object) : received(read.type, read.request, read.object),
+        );
+      const known = asString(object?.type);
+      return writing.note([
+        utter(
+          known ?? '(frame)',
+          null,
+          'provisional',
+          known === null ? { type: 'malformed', detail: 'no frame of this transport' } : { type: 'unrecognised' },
+        ),
+      ]);
     },
     end: () => [...new Set(lanes.values())].flatMap((lane) => onLane(lane, lane.reader.end())),
   };
@@ -176,7 +184,7 @@ export const aiSdkUiWebsocket: Dialect = {
   runs: 'socket',
   recognise({ frames, transport, last }) {
     if (transport !== 'websocket' && transport !== 'datachannel') return 'no';
-    const read = frames.map(envelope).filter((one) => one !== null);
+    const read = frames.map((frame) => envelope(frame)).filter((one) => one !== null);
     if (read.some((one) => one.type === 'send' || (one.type === 'chunk' && isKnownChunk(one.object)))) return 'certain';
     // resume, answered with start or no-active: the same request on both sides.
     const pair = read.some(

@@ -9,7 +9,8 @@
  * `ai-sdk-ui-chunks.ts`.
  */
 import type { WireFrame } from '../model';
-import { CHUNK_TYPES, chunkReader } from './ai-sdk-ui-chunks';
+import { chunkReader } from './ai-sdk-ui-chunks';
+import { CHUNK_TYPES } from './ai-sdk-ui-types';
 import { asObject, asString, type Decoder, type Dialect, type FlowOpening, frameObject, parseJson, type Utterance, utter } from './dialect';
 
 const HEADER = 'x-vercel-ai-ui-message-stream';

@@ -119,9 +119,15 @@ const open = (): Decoder => {
     return [note(type, id)];
   };
 
+  /** The request that the last response was of. */
+  let written: { readonly id: string; readonly request: Request } | null = null;
   /** One more piece of the text that is being written, told for the first time; null if the response has to be read. */
   const piece = (id: string, object: JsonObject, chunk: JsonObject | null): readonly Utterance[] | null => {
-    const request = requests.get(id);
+    if (written?.id !== id) {
+      const request = requests.get(id);
+      written = request === undefined ? null : { id, request };
+    }
+    const request = written?.request;
     const seq = asNumber(object.seq);
     const isText = chunk?.type === 'text-delta' || chunk?.type === 'reasoning-delta';
     if (request === undefined || object.error === true || object.done === true || (seq !== null && seq <= request.lastSeq)) return null;

@@ -146,8 +146,11 @@ export const createLogReader = (): LogReader => {
         ];
       const data = asObject(event.data) ?? {};
       const seq = asNumber(event.seq);
-      const { at, base } = placeOf(session, data.turn, data.step);
+      const place = placeOf(session, data.turn, data.step);
+      const { at, base } = place;
       const head = { wireId: seq === null ? null : `${session}/${seq}`, order: seq };
+      const chunk = type === 'assistant/chunk' ? asObject(data.chunk) : null;
+      if (chunk !== null && at !== undefined) return readChunk(chunk, stepOf(place.session, at), base, head);
       const known = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
       if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' }, { identity: base, ...head })];
       const [voice, standing] = known;
@@ -172,11 +175,8 @@ export const createLogReader = (): LogReader => {
           return [say({ type: 'step.closed' })];
         case 'user/message':
           return userMessage(data, seq, say);
-        case 'assistant/chunk': {
-          const chunk = asObject(data.chunk);
-          if (chunk === null || at === undefined) return bad('a chunk without turn, step or content');
-          return readChunk(chunk, stepOf(session, at), base, head);
-        }
+        case 'assistant/chunk':
+          return bad('a chunk without turn, step or content');
         case 'assistant/message': {
           const message = asObject(data.message);
           if (message === null || !Array.isArray(message.content)) return bad('an assistant message without content');

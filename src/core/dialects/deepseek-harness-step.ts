@@ -53,6 +53,24 @@ const VOICES: ReadonlyMap<string, Voice> = new Map([
   ['tool-call', 'tool'],
 ]);
 
+/** Chunks that bring a piece of text: the wire's name of the event, the voice, and the type of the block. */
+const PIECES = {
+  'text-delta': { raw: 'assistant/chunk text-delta', voice: 'assistant', type: 'text' },
+  'reasoning-delta': { raw: 'assistant/chunk reasoning-delta', voice: 'reasoning', type: 'reasoning' },
+} as const;
+
+/** What is learned of a block from a chunk of it. */
+const learn = (step: Step, index: number, type: string | null, text: string): Block => {
+  let block = step.blocks.get(index);
+  if (block === undefined) {
+    block = { type: null, blank: true, about: null };
+    step.blocks.set(index, block);
+  }
+  block.type ??= type;
+  if (block.blank && text.trim() !== '') block.blank = false;
+  return block;
+};
+
 /** A chunk as what it says: always provisional. */
 export const readChunk = (
   chunk: JsonObject,
@@ -62,45 +80,49 @@ export const readChunk = (
 ): readonly Utterance[] => {
   const kind = asString(chunk.type) ?? '?';
   const index = asNumber(chunk.index);
-  const raw = `assistant/chunk ${kind}`;
+  const text = asString(chunk.text);
+  // Nearly all events of a long log are one more piece of the same block.
+  const piece = kind === 'text-delta' || kind === 'reasoning-delta' ? PIECES[kind] : null;
+  if (piece !== null && index !== null && text !== null) {
+    const block = learn(step, index, piece.type, text);
+    block.about ??= { identity: { ...base, ...identityOf({ part: index }) }, part: `${step.key}:${index}` };
+    return [delta(piece.raw, piece.voice, text, block.about, head.wireId, head.order)];
+  }
+  return readOther(kind, index, chunk, step, base, head);
+};
+
+const readOther = (
+  kind: string,
+  index: number | null,
+  chunk: JsonObject,
+  step: Step,
+  base: Identity,
+  head: { readonly wireId: string | null; readonly order: number | null },
+): readonly Utterance[] => {
   const part = index === null ? null : `${step.key}:${index}`;
   const say = (voice: Voice | null, body: AgentEventBody, identity: Identity = {}): readonly Utterance[] => [
-    utter(raw, voice, 'provisional', body, {
+    utter(`assistant/chunk ${kind}`, voice, 'provisional', body, {
       identity: { ...base, ...identityOf({ part: index ?? undefined }), ...identity },
       part: voice === 'assistant' || voice === 'reasoning' ? part : null,
       ...head,
     }),
   ];
-  const learn = (type: string | null, text: string): Block | null => {
-    if (index === null) return null;
-    let block = step.blocks.get(index);
-    if (block === undefined) {
-      block = { type: null, blank: true, about: null };
-      step.blocks.set(index, block);
-    }
-    block.type ??= type;
-    if (block.blank && text.trim() !== '') block.blank = false;
-    return block;
+  const note = (type: string, text: string): void => {
+    if (index !== null) learn(step, index, type, text);
   };
 
   switch (kind) {
     case 'block-start': {
       const type = asString(chunk.blockType) ?? '';
-      learn(type, '');
+      note(type, '');
       const voice = VOICES.get(type) ?? 'log';
       return say(voice, voice === 'assistant' || voice === 'reasoning' ? { type: 'part.opened' } : { type: 'note', text: type });
     }
     case 'text-delta':
-    case 'reasoning-delta': {
-      const type = kind === 'text-delta' ? 'text' : 'reasoning';
-      const text = asString(chunk.text);
-      if (text === null || index === null) return say(VOICES.get(type)!, { type: 'malformed', detail: 'a delta without text or index' });
-      const block = learn(type, text)!;
-      block.about ??= { identity: { ...base, ...identityOf({ part: index }) }, part };
-      return [delta(raw, VOICES.get(type)!, text, block.about, head.wireId, head.order)];
-    }
+    case 'reasoning-delta':
+      return say(PIECES[kind].voice, { type: 'malformed', detail: 'a delta without text or index' });
     case 'tool-call-delta':
-      learn('tool-call', '');
+      note('tool-call', '');
       return say('tool', { type: 'tool.input', text: asString(chunk.argumentsDelta) ?? '' }, identityOf({ toolCall: chunk.id }));
     case 'block-end': {
       // Looks complete and is not: an error can still follow, and only the message commits.
@@ -109,7 +131,7 @@ export const readChunk = (
       const voice = VOICES.get(type) ?? 'log';
       if (voice !== 'assistant' && voice !== 'reasoning')
         return say(voice, { type: 'note', text: type }, identityOf({ toolCall: block?.id }));
-      learn(type, asString(block?.text) ?? '');
+      note(type, asString(block?.text) ?? '');
       return say(voice, { type: 'part.closed', text: asString(block?.text) });
     }
     case 'usage':

@@ -52,8 +52,11 @@ const FRAMES: ReadonlyMap<string, readonly [Voice, Standing]> = new Map([
 /** The calls that say something about runs. Settings, catalogues, credentials and the like are none of our business. */
 const CALLS = new Set(['session.prompt', 'session.history', 'session.cancel', 'session.list', 'subagent.list']);
 
-const has = (object: JsonObject, ...keys: readonly string[]): boolean =>
-  Object.keys(object).length === keys.length && keys.every((key) => Object.hasOwn(object, key));
+const has = (object: JsonObject, ...keys: readonly string[]): boolean => {
+  if (Object.keys(object).length !== keys.length) return false;
+  for (const key of keys) if (!Object.hasOwn(object, key)) return false;
+  return true;
+};
 
 /** The payload of a socket frame, or null for anything else. */
 const payloadOf = (object: JsonObject | null): JsonObject | null => {
@@ -154,8 +157,9 @@ const openSocket = (log: LogReader): Decoder => {
 
 const socketFrame = (payload: JsonObject, rpcId: string, log: LogReader): readonly Utterance[] => {
   const raw = payload.type as string;
-  const [voice, standing] = FRAMES.get(raw) ?? [null, 'provisional' as const];
   const conversation = asString(payload.sessionId);
+  if (raw === 'session/event' && conversation !== null) return log.event(conversation, payload.event);
+  const [voice, standing] = FRAMES.get(raw) ?? [null, 'provisional' as const];
   const identity = identityOf({ conversation, toolCall: payload.callId });
   const say = (body: AgentEventBody, more: { order?: number | null } = {}): readonly Utterance[] => [
     utter(raw, voice, standing, body, { identity, order: more.order ?? null }),
@@ -165,8 +169,6 @@ const socketFrame = (payload: JsonObject, rpcId: string, log: LogReader): readon
     return malformed(raw, 'no sessionId');
 
   switch (raw) {
-    case 'session/event':
-      return log.event(conversation!, payload.event);
     case 'session/subscribed': {
       // From here on this socket carries the session's log, which stands at lastSeq.
       const order = asNumber(payload.lastSeq);

@@ -39,6 +39,11 @@ const ERROR_NAMES: Readonly<Record<string, string>> = table({ '-32001': 'request
 const isRpc = (value: JsonObject | null): value is JsonObject => value !== null && value.jsonrpc === '2.0';
 const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
+const NOTHING: readonly Utterance[] = [];
+/** What was said before, and then this: mostly nothing was. */
+const after = (before: readonly Utterance[], said: readonly Utterance[]): readonly Utterance[] =>
+  before.length === 0 ? said : [...before, ...said];
+
 /** Calls of a request body; a body may be a batch in protocol 2025-03-26. */
 const callsOf = (body: string | null): JsonObject[] => {
   const value = body === null ? undefined : parseJson(body);
@@ -60,15 +65,21 @@ const open = (opening: FlowOpening): Decoder => {
   /** Ids are scoped to a session; without one they name nothing on another stream. */
   const named = (kind: 'call' | 'progress' | 'task', id: unknown): string | null =>
     session === null || !isId(id) ? null : `${session} ${kind} ${JSON.stringify(id)}`;
-  const about = (more: Identity = {}): { readonly identity: Identity; readonly wireId: string | null } => ({
-    identity: { ...identityOf({ conversation: session, run: current }), ...more },
-    wireId,
-  });
+  /** Of the run at work; the same object as long as that is the same. */
+  let identity: Identity = identityOf({ conversation: session });
+  let identityRun: string | null = null;
+  const about = (more: Identity | null = null): { readonly identity: Identity; readonly wireId: string | null } => {
+    if (identityRun !== current) {
+      identityRun = current;
+      identity = identityOf({ conversation: session, run: current });
+    }
+    return { identity: more === null ? identity : { ...identity, ...more }, wireId };
+  };
   const note = (raw: string, voice: 'lifecycle' | 'log' | 'interaction', text: string | null = null): Utterance =>
     utter(raw, voice, 'committed', { type: 'note', text }, about());
 
   const begin = (raw: string, name: string | null): readonly Utterance[] => {
-    if (running && (name === null || name === current)) return [];
+    if (running && (name === null || name === current)) return NOTHING;
     // A second name of the run that is at work here, or the first of one that had none.
     const resumes = running && current !== null ? [current] : [];
     running = true;
@@ -94,21 +105,25 @@ const open = (opening: FlowOpening): Decoder => {
     return said;
   };
 
-  const answered = (raw: string): readonly Utterance[] =>
-    [...asks].map((request) => {
-      asks.delete(request);
-      return utter(raw, 'interaction', 'committed', { type: 'answered', request, how: null }, about());
-    });
+  const answered = (raw: string): readonly Utterance[] => {
+    if (asks.size === 0) return NOTHING;
+    const said = [...asks].map((request) => utter(raw, 'interaction', 'committed', { type: 'answered', request, how: null }, about()));
+    asks.clear();
+    return said;
+  };
 
   const notified = (method: string, params: JsonObject): readonly Utterance[] => {
     switch (method) {
       case 'notifications/progress': {
-        const said: Utterance[] = [...begin(method, running ? null : named('progress', params.progressToken)), ...answered(method)];
+        const begun = begin(method, running ? null : named('progress', params.progressToken));
+        const before = after(begun, answered(method));
         const text = asString(params.message);
-        if (text === null) said.push(utter(method, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, about()));
-        else
-          said.push(utter(method, 'progress', 'committed', { type: 'part.delta', text }, { ...about(), part: `progress:${++progress}` }));
-        return said;
+        const { identity } = about();
+        return after(before, [
+          text === null
+            ? utter(method, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, { identity, wireId })
+            : utter(method, 'progress', 'committed', { type: 'part.delta', text }, { identity, wireId, part: `progress:${++progress}` }),
+        ]);
       }
       case 'notifications/message':
         return [note(method, 'log', asText(params.data))];
@@ -180,7 +195,7 @@ const open = (opening: FlowOpening): Decoder => {
           .map((block) => asString(block.text) ?? asString(asObject(block.resource)?.text) ?? '')
           .join('\n')
       : '';
-    const output = { ...about(identityOf({ toolCall: isId(value.id) ? JSON.stringify(value.id) : null })) };
+    const output = about(identityOf({ toolCall: isId(value.id) ? JSON.stringify(value.id) : null }));
     said.push(
       text !== ''
         ? utter(raw, 'assistant', 'committed', { type: 'part.closed', text }, { ...about(), part: 'content' })
@@ -211,15 +226,16 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       wireId = frame.id === null || frame.id === '' ? null : `${session ?? ''} ${frame.id}`;
-      const said: Utterance[] = [...start()];
+      const begun = sent.length > 0 ? start() : NOTHING;
       // An event without data only tells where to resume.
-      if (frame.framing === 'sse' && frame.data.trim() === '') return said.length > 0 ? said : [note('(cursor)', 'lifecycle')];
+      if (frame.framing === 'sse' && frame.data.trim() === '') return begun.length > 0 ? begun : [note('(cursor)', 'lifecycle')];
       const value = parseJson(frame.data);
-      const messages = Array.isArray(value) ? asObjects(value) : asObjects([value]);
+      const single = asObject(value);
+      if (isRpc(single)) return after(begun, read(single));
+      const messages = Array.isArray(value) ? asObjects(value) : [];
       if (messages.length === 0 || !messages.every(isRpc))
-        return [...said, utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON-RPC message' }, about())];
-      for (const message of messages) said.push(...read(message));
-      return said;
+        return after(begun, [utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON-RPC message' }, about())]);
+      return messages.reduce((said, message) => after(said, read(message)), begun);
     },
     end() {
       const said: Utterance[] = [];

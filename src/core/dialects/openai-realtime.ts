@@ -7,14 +7,12 @@
  */
 import type { FinishReason, Identity, Voice } from '../model';
 import {
-  type About,
   asNumber,
   asObject,
   asObjects,
   asString,
   type Decoder,
   type Dialect,
-  delta,
   frameObject,
   identityOf,
   type JsonObject,
@@ -22,6 +20,7 @@ import {
   type Utterance,
   utter,
 } from './dialect';
+import { createWriting } from './writing';
 
 const TEXTS: Readonly<Record<string, Voice>> = table({
   'response.output_text': 'assistant',
@@ -41,8 +40,7 @@ const PREFIX =
 const open = (): Decoder => {
   let conversation: string | null = null;
   const calls = new Map<string, string>();
-  /** The text that is being written: nearly all events of a long response are one more piece of it. */
-  let writing: { readonly event: JsonObject; readonly type: string; readonly voice: Voice; readonly about: About } | null = null;
+  const writing = createWriting();
 
   const about = (event: JsonObject): { readonly identity: Identity; readonly lane: string | null; readonly wireId: string | null } => {
     const response = asString(asObject(event.response)?.id) ?? asString(event.response_id);
@@ -122,17 +120,7 @@ const open = (): Decoder => {
     return said;
   };
 
-  const received = (event: JsonObject): readonly Utterance[] => {
-    const raw = asString(event.type) ?? '';
-    if (
-      writing !== null &&
-      raw === writing.type &&
-      event.item_id === writing.event.item_id &&
-      event.response_id === writing.event.response_id &&
-      event.content_index === writing.event.content_index
-    )
-      return [delta(raw, writing.voice, asString(event.delta) ?? '', writing.about, asString(event.event_id))];
-    writing = null;
+  const received = (raw: string, event: JsonObject): readonly Utterance[] => {
     const at = about(event);
     const item = asObject(event.item);
     const stem = raw.replace(/\.(?:delta|done)$/u, '');
@@ -140,10 +128,8 @@ const open = (): Decoder => {
     if (voice !== undefined && stem !== raw) {
       const id = asString(event.item_id) ?? '';
       const where = { ...at, identity: { ...at.identity, message: id }, part: `${id}:${asNumber(event.content_index) ?? 0}` };
-      if (raw.endsWith('.delta')) {
-        writing = { event, type: raw, voice, about: where };
-        return [delta(raw, voice, asString(event.delta) ?? '', where, at.wireId)];
-      }
+      if (raw.endsWith('.delta'))
+        return [utter(raw, voice, 'provisional', { type: 'part.delta', text: asString(event.delta) ?? '' }, where)];
       return [utter(raw, voice, 'committed', { type: 'part.closed', text: asString(event.text) ?? asString(event.transcript) }, where)];
     }
     switch (raw) {
@@ -220,7 +206,12 @@ const open = (): Decoder => {
         return frame.direction === 'sent'
           ? []
           : [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
-      if (frame.direction === 'received') return received(event);
+      if (frame.direction === 'received') {
+        const type = asString(event.type) ?? '';
+        const { delta, item_id, response_id, content_index, response } = event;
+        const more = writing.more(delta, asString(event.event_id), type, item_id, response_id, content_index, response);
+        return more ?? writing.note(received(type, event));
+      }
       // The page's answer to a call.
       const item = asObject(event.item);
       if (event.type === 'conversation.item.create' && item?.type === 'function_call_output')

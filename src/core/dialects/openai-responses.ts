@@ -6,43 +6,26 @@
  * authoritative. A completed response that ends in a call the page owes, or in an approval request, is a wait.
  * Background responses resume by `sequence_number`, so that is the wire id of an event.
  */
-import type { FinishReason, Identity, Voice, WaitKind } from '../model';
+import type { FinishReason, Voice, WaitKind } from '../model';
 import {
   asArray,
   asNumber,
   asObject,
   asObjects,
   asString,
-  asText,
   type Decoder,
   type Dialect,
-  delta,
   type FlowOpening,
   frameObject,
   identityOf,
-  type Json,
   type JsonObject,
   parseJson,
   table,
   type Utterance,
   utter,
 } from './dialect';
-
-/** Item types that are tool calls, and who owes their result. Hosted tools answer themselves. */
-const CALLS: Readonly<Record<string, 'page' | 'producer'>> = table({
-  function_call: 'page',
-  custom_tool_call: 'page',
-  computer_call: 'page',
-  local_shell_call: 'page',
-  shell_call: 'producer',
-  apply_patch_call: 'page',
-  web_search_call: 'producer',
-  file_search_call: 'producer',
-  image_generation_call: 'producer',
-  code_interpreter_call: 'producer',
-  mcp_call: 'producer',
-  mcp_list_tools: 'producer',
-});
+import { type About, type ResponseState, readItem, snapshotOf } from './openai-responses-items';
+import { createWriting } from './writing';
 
 /** Delta and done events of text, by stem: voice, and which index tells parts of one item apart. */
 const TEXTS: Readonly<Record<string, readonly [Voice, 'content_index' | 'summary_index']>> = table({
@@ -59,35 +42,11 @@ const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = table({
   steered: 'cancelled',
 });
 
-interface Item {
-  readonly type: string;
-  readonly voice: Voice;
-}
-
-interface ResponseState {
-  readonly id: string | null;
-  readonly items: Map<string, Item>;
-  /** Committed text by part key, so that the closing snapshot repeats nothing. */
-  readonly committed: Map<string, string>;
-  last: number | null;
-}
-
-/** The text that is being written: nearly all events of a long response are one more piece of it. */
-interface Writing {
-  readonly type: string;
-  readonly state: ResponseState;
-  readonly item: Json | undefined;
-  readonly index: string;
-  readonly at: Json | undefined;
-  readonly voice: Voice;
-  readonly about: About;
-}
-
 const open = (opening: FlowOpening): Decoder => {
   const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
   const states = new Map<string, ResponseState>();
   let current: ResponseState | null = null;
-  let writing: Writing | null = null;
+  const writing = createWriting();
   const named = /\/responses\/(resp_[^/?#]+)/u.exec(opening.url)?.[1] ?? null;
 
   const stateFor = (event: JsonObject): ResponseState => {
@@ -112,18 +71,14 @@ const open = (opening: FlowOpening): Decoder => {
     const state = stateFor(event);
     const sequence = asNumber(event.sequence_number);
     const wireId = sequence === null || state.id === null ? null : `${state.id}:${sequence}`;
-    if (
-      writing !== null &&
-      type === writing.type &&
-      state === writing.state &&
-      event.item_id === writing.item &&
-      event[writing.index] === writing.at &&
-      (sequence === null || state.last === null || sequence === state.last + 1)
-    ) {
+    // A piece whose number does not follow is no mere piece: it breaks the order.
+    const follows = sequence === null || state.last === null || sequence === state.last + 1;
+    const text = follows ? event.delta : null;
+    const more = writing.more(text, wireId, type, state, event.item_id, event.content_index, event.summary_index);
+    if (more !== null) {
       state.last = sequence ?? state.last;
-      return [delta(type, writing.voice, asString(event.delta) ?? '', writing.about, wireId)];
+      return more;
     }
-    writing = null;
     const about = { identity: identityOf({ run: state.id }), wireId };
     const said: Utterance[] = [];
     if (sequence !== null) {
@@ -140,7 +95,7 @@ const open = (opening: FlowOpening): Decoder => {
       state.last = Math.max(sequence, state.last ?? sequence);
     }
     said.push(...body(type, event, state, about));
-    return said;
+    return writing.note(said);
   };
 
   const body = (type: string, event: JsonObject, state: ResponseState, about: About): readonly Utterance[] => {
@@ -157,7 +112,7 @@ const open = (opening: FlowOpening): Decoder => {
         return [utter(type, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, about)];
       case 'response.output_item.added':
       case 'response.output_item.done':
-        return item(type, asObject(event.item), state, about);
+        return readItem(type, asObject(event.item), state, about);
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
@@ -216,100 +171,11 @@ const open = (opening: FlowOpening): Decoder => {
     // Commentary is the agent telling what it does, not its answer.
     const speaks = voice === 'assistant' ? (state.items.get(id)?.voice ?? 'assistant') : voice;
     const where = { ...about, identity: { ...about.identity, message: id }, part };
-    if (type.endsWith('.delta')) {
-      writing = { type, state, item: event.item_id, index, at: event[index], voice: speaks, about: where };
-      return [delta(type, speaks, asString(event.delta) ?? '', where, about.wireId)];
-    }
+    if (type.endsWith('.delta'))
+      return [utter(type, speaks, 'provisional', { type: 'part.delta', text: asString(event.delta) ?? '' }, where)];
     const text = asString(event.text) ?? asString(event.refusal);
     if (text !== null) state.committed.set(part, text);
     return [utter(type, speaks, 'committed', { type: 'part.closed', text }, where)];
-  };
-
-  const item = (type: string, value: JsonObject | null, state: ResponseState, about: About): readonly Utterance[] => {
-    const kind = asString(value?.type) ?? '';
-    const id = asString(value?.id) ?? '';
-    const raw = `${type} ${kind}`.trimEnd();
-    const done = type.endsWith('.done');
-    state.items.set(id, { type: kind, voice: kind === 'message' && value?.phase === 'commentary' ? 'progress' : 'assistant' });
-    const said: Utterance[] = [];
-    const owedBy = CALLS[kind];
-    if (owedBy !== undefined) {
-      const toolCall = asString(value?.call_id) ?? id;
-      const where = { ...about, identity: { ...about.identity, toolCall } };
-      said.push(
-        utter(
-          raw,
-          'tool',
-          done ? 'committed' : 'provisional',
-          {
-            type: 'tool.called',
-            name: asString(value?.name) ?? kind,
-            input: asText(value?.arguments ?? value?.input ?? value?.action),
-            owedBy,
-          },
-          where,
-        ),
-      );
-      if (done && owedBy === 'producer')
-        said.push(
-          utter(
-            raw,
-            'tool',
-            'committed',
-            {
-              type: 'tool.returned',
-              output: asText(value?.output ?? value?.result),
-              failed: value?.status === 'failed',
-              preliminary: false,
-            },
-            where,
-          ),
-        );
-    } else if (kind.endsWith('_call_output')) {
-      const toolCall = asString(value?.call_id) ?? id;
-      if (done)
-        said.push(
-          utter(
-            raw,
-            'tool',
-            'committed',
-            { type: 'tool.returned', output: asText(value?.output), failed: false, preliminary: false },
-            { ...about, identity: { ...about.identity, toolCall } },
-          ),
-        );
-    } else if (kind === 'mcp_approval_request') {
-      if (done)
-        said.push(
-          utter(
-            raw,
-            'interaction',
-            'committed',
-            { type: 'asked', request: id, kind: 'approval', prompt: asString(value?.name), blocking: false },
-            about,
-          ),
-        );
-    } else if (done && value !== null) said.push(...snapshotOf(raw, value, state, about));
-    return said.length > 0 ? said : [utter(raw, 'lifecycle', done ? 'committed' : 'provisional', { type: 'note', text: null }, about)];
-  };
-
-  /** Commits the texts that a whole item repeats, where they are not committed already as they are. */
-  const snapshotOf = (raw: string, value: JsonObject, state: ResponseState, about: About): readonly Utterance[] => {
-    const id = asString(value.id) ?? '';
-    const kind = asString(value.type);
-    const voice: Voice = kind === 'reasoning' ? 'reasoning' : value.phase === 'commentary' ? 'progress' : 'assistant';
-    const texts = [
-      ...asArray(value.content).map(
-        (part, i) => [`${id}:${i}`, asString(asObject(part)?.text) ?? asString(asObject(part)?.refusal)] as const,
-      ),
-      ...(kind === 'reasoning' ? asArray(value.summary).map((part, i) => [`${id}:s${i}`, asString(asObject(part)?.text)] as const) : []),
-    ];
-    return texts.flatMap(([part, text]) => {
-      if (text === null || state.committed.get(part) === text) return [];
-      state.committed.set(part, text);
-      return [
-        utter(raw, voice, 'committed', { type: 'part.replaced', text }, { ...about, identity: { ...about.identity, message: id }, part }),
-      ];
-    });
   };
 
   const terminal = (type: string, response: JsonObject | null, state: ResponseState, about: About): readonly Utterance[] => {
@@ -348,7 +214,7 @@ const open = (opening: FlowOpening): Decoder => {
     const output = asObjects(response?.output);
     for (const value of output) {
       const kind = asString(value.type) ?? '';
-      if (!state.items.has(asString(value.id) ?? '')) said.push(...item('response.output_item.done', value, state, about));
+      if (!state.items.has(asString(value.id) ?? '')) said.push(...readItem('response.output_item.done', value, state, about));
       else if (kind === 'message' || kind === 'reasoning') said.push(...snapshotOf(type, value, state, about));
     }
     if (type === 'response.incomplete') {
@@ -383,16 +249,11 @@ const open = (opening: FlowOpening): Decoder => {
         return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' }, { identity: identityOf({ run: current?.id }) })];
       const event = frameObject(frame);
       if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
-      return event.object === 'response' && event.type === undefined ? unary(event) : read(event);
+      return event.object === 'response' && event.type === undefined ? writing.note(unary(event)) : read(event);
     },
     end: () => [],
   };
 };
-
-interface About {
-  readonly identity: Identity;
-  readonly wireId: string | null;
-}
 
 const finished = (raw: string, reason: FinishReason['reason'], word: string, waitingFor: WaitKind | null, about: About): Utterance =>
   utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, about);

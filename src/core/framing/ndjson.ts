@@ -11,7 +11,8 @@ export const ndjsonFramer = (): Framer => {
   const frame = (line: string, start: number, complete: boolean): RawFrame => {
     const first = line.charCodeAt(0);
     const from = first === 0x1e || first === 0xfeff ? 1 : 0;
-    const data = from > 0 || line.endsWith('\r') ? line.slice(from, line.endsWith('\r') ? -1 : undefined) : line;
+    const to = line.charCodeAt(line.length - 1) === 13 ? line.length - 1 : line.length;
+    const data = from > 0 || to < line.length ? line.slice(from, to) : line;
     return rawFrame('ndjson', data, start, start + line.length, { complete });
   };
   return {
@@ -26,8 +27,9 @@ export const ndjsonFramer = (): Framer => {
       for (; cut >= 0; cut = text.indexOf('\n', start)) {
         const line = pending.length === 0 ? text.slice(start, cut) : pending.join('') + text.slice(start, cut);
         pending = [];
-        // Most lines are objects: then there is nothing to trim.
-        if (line.startsWith('{') || line.trim() !== '') frames.push(frame(line, offset, true));
+        // Nearly all lines begin with a visible character of ASCII: then there is nothing to trim.
+        const first = line.charCodeAt(0);
+        if ((first > 0x20 && first < 0x7f) || line.trim() !== '') frames.push(frame(line, offset, true));
         offset += line.length + 1;
         start = cut + 1;
       }

@@ -18,7 +18,7 @@ export interface Entry {
   readonly frame: number;
   readonly events: AgentEvent[];
   readonly keys: string[];
-  readonly copies: FlowId[];
+  copies: readonly FlowId[];
 }
 
 /** A run, with what its interval needs to know. */

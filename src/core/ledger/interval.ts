@@ -36,6 +36,9 @@ export interface Intervals {
   takeMoved(): readonly (readonly [AgentEvent, string])[];
 }
 
+/** Most entries have no copies, and one list for all of those costs nothing. */
+const NONE: readonly FlowId[] = [];
+
 export const createIntervals = (host: IntervalHost): Intervals => {
   const conversations = new Map<string, Conversation>();
   const stale = new Set<Conversation>();
@@ -226,7 +229,7 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     if (known && (known.frame !== event.frame || known.flow !== event.flow)) {
       // One event has many utterances; the copy is counted once.
       if (!known.copies.includes(event.flow)) {
-        known.copies.push(event.flow);
+        known.copies = [...known.copies, event.flow];
         if (!conversation.stale) copied(conversation, known, event.flow);
       }
       return null;
@@ -236,19 +239,20 @@ export const createIntervals = (host: IntervalHost): Intervals => {
     let last = entry !== undefined && conversation.log.at(-1) === entry;
     if (entry === undefined) {
       const order = beside ? (conversation.log.at(-1)?.order ?? -1) : event.order!;
-      entry = { order, beside, dialect, flow: event.flow, frame: event.frame, events: [], keys: [], copies: [] };
+      entry = { order, beside, dialect, flow: event.flow, frame: event.frame, events: [event], keys: [''], copies: NONE };
       if (event.wireId !== null) conversation.byWireId.set(event.wireId, entry);
       last = insert(conversation, entry);
+    } else {
+      entry.events.push(event);
+      entry.keys.push('');
     }
-    entry.events.push(event);
     if (!last || conversation.stale) {
       conversation.stale = true;
       stale.add(conversation);
-      entry.keys.push('');
       return '';
     }
     const key = fold(conversation, entry, event);
-    entry.keys.push(key);
+    entry.keys[entry.keys.length - 1] = key;
     assess(conversation);
     return key;
   };

@@ -210,11 +210,14 @@ export const createLedger = (): Ledger => {
     run.voices[event.voice ?? 'unrecognised']++;
   };
 
+  const noteChanged = (run: RunState): void => {
+    if (run === lastChanged) return;
+    changed.add(run);
+    lastChanged = run;
+  };
+
   const file = (run: RunState, event: AgentEvent, dialect: Dialect): string | null => {
-    if (run !== lastChanged) {
-      changed.add(run);
-      lastChanged = run;
-    }
+    noteChanged(run);
     if (isReplayed(run, event)) {
       run.duplicates++;
       run.dirty = true;
@@ -297,11 +300,11 @@ export const createLedger = (): Ledger => {
     apply(run, attempt, event) {
       count(run, event);
       apply(run, attempt, event);
-      changed.add(run);
+      noteChanged(run);
     },
     touch(run) {
       run.dirty = true;
-      changed.add(run);
+      noteChanged(run);
     },
   });
 
@@ -314,11 +317,26 @@ export const createLedger = (): Ledger => {
     return !lanes.get(event.flow)?.has(event.lane ?? '');
   };
 
+  /** The event that was filed last, and its run. */
+  let lastFiled: AgentEvent | null = null;
+  let lastRun: RunState | null = null;
+
   return {
     event(event, dialect) {
       if (dialect.runs === 'interval') return intervals.event(event, dialect);
-      if (isBystander(event)) return '';
-      return file(resolve(event), event, dialect);
+      // One more piece of text of the same flow, lane and identity is of the same run as the event before.
+      const goesOn =
+        lastFiled !== null &&
+        event.type === 'part.delta' &&
+        event.identity === lastFiled.identity &&
+        event.lane === lastFiled.lane &&
+        event.flow === lastFiled.flow;
+      if (!goesOn) {
+        if (isBystander(event)) return '';
+        lastRun = resolve(event);
+      }
+      lastFiled = event;
+      return file(lastRun!, event, dialect);
     },
     flowEnded(flow) {
       endedFlows.set(flow.id, flow);
@@ -333,6 +351,7 @@ export const createLedger = (): Ledger => {
       }
       lanes.delete(flow.id);
       lastLane = null;
+      lastFiled = null;
       intervals.flowEnded(flow.id);
     },
     gap(flow) {

@@ -1,0 +1,61 @@
+/** The event types of Kestrel Runner, contracts v1 to v3: packages/protocol/src/execution.ts of LumiCorp/kestrel at 61f86bdb. */
+import type { Standing, Voice } from '../model';
+import { table } from './dialect';
+
+/** Wire type → voice and standing. What a type does is below; a type not listed here is unrecognised. */
+export const TYPES: Readonly<Record<string, readonly [Voice, Standing]>> = table({
+  'run.started': ['lifecycle', 'committed'],
+  'run.progress': ['lifecycle', 'provisional'],
+  'run.model.reasoning.started': ['reasoning', 'provisional'],
+  'run.model.reasoning.delta': ['reasoning', 'provisional'],
+  'run.model.reasoning.completed': ['reasoning', 'provisional'],
+  'run.model.reasoning.failed': ['reasoning', 'provisional'],
+  'run.model.reasoning.unavailable': ['reasoning', 'provisional'],
+  // Contract v1 only: narration by the runtime, not model reasoning.
+  'run.reasoning': ['lifecycle', 'committed'],
+  'run.agent_progress': ['progress', 'committed'],
+  'run.tool.started': ['tool', 'committed'],
+  'run.tool.completed': ['tool', 'committed'],
+  'run.tool.failed': ['tool', 'committed'],
+  'run.log': ['log', 'committed'],
+  'run.console': ['log', 'committed'],
+  'task.updated': ['lifecycle', 'committed'],
+  'run.completed': ['terminal', 'settling'],
+  'run.failed': ['terminal', 'settling'],
+  'run.cancelled': ['terminal', 'settling'],
+  'runner.error': ['lifecycle', 'committed'],
+  'job.started': ['lifecycle', 'committed'],
+  'job.progress': ['lifecycle', 'provisional'],
+  'job.completed': ['terminal', 'settling'],
+  'job.failed': ['terminal', 'settling'],
+});
+/** Replies to commands and queries: they end a command, and never a run. */
+export const REPLIES = new Set([
+  'conversation.message.routed',
+  'conversation.messages',
+  'operator.controlled',
+  'operator.inbox',
+  'operator.thread',
+  'operator.runs',
+  'operator.run',
+  'operator.run.reasoning',
+  'session.described',
+  'session.state',
+  'runner.pong',
+  'profile.listed',
+  'profile.loaded',
+  'execution-profile.resolved',
+  'task.graph',
+  'workspace.checkpoint',
+  'workspace.changes',
+  'workspace.feedback',
+  'workspace.review',
+  'workspace.validation',
+  'workspace.git',
+  'user.terminal',
+  'mission_control.project',
+  'project.snapshot',
+  'project.review',
+  'mcp.status',
+  'mcp.refreshed',
+]);
