@@ -59,6 +59,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
+    // Files of the extension are at hand: a list of what to fetch ahead, beside each dynamic import, would only take room.
+    modulePreload: {
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files),
+    },
     rollupOptions: {
       // The page that asks for a site is needed where a panel cannot ask by itself.
       input: { panel: 'src/panel/panel.html', ...(browser === 'firefox' ? { allow: 'src/panel/allow.html' } : {}) },

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { contentScriptFaults, LIMITS, type Sizes, sizeFaults, sizesOf } from './build-checks';
 import { buildLibrary } from './build-library';
+import { neededDialects } from './needed-dialects';
 
 const root = join(import.meta.dirname, '..');
 
@@ -45,12 +46,15 @@ if (only === undefined) {
 }
 
 const faults: string[] = [];
+const needed = neededDialects();
 for (const browser of browsers) {
   const dir = join(root, 'dist', browser);
-  faults.push(...contentScriptFaults(dir), ...sizeFaults(sizesOf(dir)));
+  faults.push(...contentScriptFaults(dir), ...sizeFaults(sizesOf(dir, needed)));
 }
-const sizes = sizesOf(join(root, 'dist', browsers[0]));
-for (const name of Object.keys(sizes) as (keyof Sizes)[])
-  console.log(`build: ${name} ${(sizes[name] / 1000).toFixed(1)} of ${LIMITS[name] / 1000} kB (gzip)`);
+const sizes = sizesOf(join(root, 'dist', browsers[0]), needed);
+for (const name of Object.keys(LIMITS) as (keyof Sizes)[])
+  console.log(
+    `build: ${name}${name === 'panel' ? ` (${sizes.protocol})` : ''} ${(sizes[name] / 1000).toFixed(1)} of ${LIMITS[name] / 1000} kB (gzip)`,
+  );
 for (const fault of faults) console.error(`build: ${fault}`);
 if (faults.length > 0) process.exit(1);

@@ -25,11 +25,13 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'core/screen': { rooms: ['core/model', 'core/align'], packages: [] },
   'core/findings': { rooms: ['core/model', 'core/screen:type'], packages: [] },
   'core/capture': { rooms: ['core/model', 'core/bytes', 'core/json'], packages: ['valibot'] },
-  'core/session': {
-    rooms: ['core/decode', 'core/dialects', 'core/ledger', 'core/align', 'core/screen', 'core/findings', 'core/capture', 'core/model'],
+  'core/engine': {
+    rooms: ['core/decode', 'core/dialects:type', 'core/ledger', 'core/align', 'core/screen', 'core/findings', 'core/capture', 'core/model'],
     packages: [],
   },
-  'core/report': { rooms: ['core/session', 'core/model'], packages: [] },
+  'core/session': { rooms: ['core/engine', 'core/decode', 'core/dialects'], packages: [] },
+  'core/scout': { rooms: ['core/decode', 'core/dialects', 'core/model'], packages: [] },
+  'core/report': { rooms: ['core/engine:type', 'core/model'], packages: [] },
   link: { rooms: ['core/model'], packages: ['valibot'] },
   tap: { rooms: ['core/model:type', 'link:type'], packages: [] },
   witness: {
@@ -39,7 +41,17 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   router: { rooms: ['core/model:type', 'link'], packages: ['webextension-polyfill'] },
   devtools: { rooms: ['link'], packages: ['webextension-polyfill'] },
   panel: {
-    rooms: ['core/session', 'core/model', 'core/capture', 'core/report', 'core/dialects', 'core/findings', 'core/mapping', 'link'],
+    rooms: [
+      'core/engine',
+      'core/scout',
+      'core/model',
+      'core/capture',
+      'core/report',
+      'core/dialects',
+      'core/findings',
+      'core/mapping',
+      'link',
+    ],
     packages: ['preact', '@preact/signals', 'webextension-polyfill', 'valibot', 'idb', 'fast-diff'],
   },
   cli: {
@@ -137,6 +149,18 @@ test('every import crosses an allowed edge', () => {
       }
     }
   expect(wrong).toEqual([]);
+});
+
+test('the panel carries no dialect: they come on demand', () => {
+  const carried = all
+    .filter((path) => ['panel', 'core/engine', 'core/scout', 'core/decode'].includes(roomOf(path)))
+    .flatMap((path) => importsOf(path).map((one) => ({ ...one, path })))
+    .filter(
+      ({ target, typeOnly }) =>
+        !typeOnly && /core\/dialects|^\.\/dialects/u.test(target) && !/\/(?:dialect|on-demand|telltale)$/u.test(target),
+    )
+    .filter(({ path, target }) => roomOf(resolve(dirname(path), target)) === 'core/dialects');
+  expect(carried.map(({ path, target }) => `${relative(SRC, path)} imports ${target}`)).toEqual([]);
 });
 
 test('no junk drawers', () => {

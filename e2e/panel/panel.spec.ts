@@ -5,6 +5,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { ON_DEMAND } from '../../src/core/dialects/on-demand.ts';
 import { startViewer, type Viewer } from './viewer.ts';
 
 let viewer: Viewer;
@@ -189,6 +190,26 @@ test('never empty without its reason and a fix', async ({ page }) => {
   await page.evaluate(`unsettled.link.value = { ...unsettled.link.value, reconnects: 2, lost: 7 }`);
   await expect(page.locator('.status')).toContainText('2 reconnects');
   await expect(page.locator('.notice.warn').first()).toContainText('7 entries were lost');
+});
+
+test('a session loads the dialects of its streams and no others', async ({ page }) => {
+  await open(page, sample);
+  const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  const loaded = ON_DEMAND.filter(({ id }) => files.some((file) => file.split('/').at(-1)?.startsWith(`${id}-`)));
+  expect(loaded.map(({ id }) => id)).toEqual(['kestrel-runner']);
+});
+
+test('a dialect that cannot be loaded is said, and nothing is lost when it can', async ({ page }) => {
+  await page.route(/\/kestrel-runner-/u, (route) => route.abort());
+  await page.goto(`${viewer.url}?${sample}`);
+  const notice = page.locator('.notice.bad', { hasText: 'could not be loaded' });
+  await expect(notice).toBeVisible();
+  await expect(page.locator('.run-list .run')).toHaveCount(0);
+  await page.unroute(/\/kestrel-runner-/u);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(failing(page)).toHaveText('3');
+  await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed']);
+  await expect(notice).toHaveCount(0);
 });
 
 test('forced colours keep badges, marks and the red stretch legible', async ({ page }) => {

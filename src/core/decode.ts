@@ -5,7 +5,6 @@
  * Promises: the same events for the same bytes however they were chunked; a decoder that throws harms its own frame only;
  * frames that nothing understands stay available raw.
  */
-import { DIALECTS } from './dialects';
 import { type Decoder, type Dialect, type FlowOpening, mediaType, RECOGNISE_WITHIN, type Utterance } from './dialects/dialect';
 import { type Framer, pickFramer } from './framing/framing';
 import { type RawFrame, stampFrame } from './framing/raw-frame';
@@ -29,9 +28,14 @@ export interface StreamDecoder {
   readonly faults: readonly DecodeFault[];
 }
 
-export interface DecodeOptions {
-  /** In order of precedence. Default: the built-in list. User mappings go in front of it. */
-  readonly dialects?: readonly Dialect[];
+/**
+ * In order of precedence; user mappings stand in front of the built-in ones. A function where the list grows: it is asked
+ * anew for each flow that is not recognised yet.
+ */
+export type Dialects = readonly Dialect[] | (() => readonly Dialect[]);
+
+export interface DecoderOptions {
+  readonly dialects: Dialects;
   /** Sees every frame, comments and unfinished tails included, before it is decoded. */
   readonly onFrame?: (frame: WireFrame) => void;
 }
@@ -70,8 +74,9 @@ const sameMembers = (a: Identity, b: Identity): boolean => {
   return keys.length === others.length && keys.every((key, i) => key === others[i] && a[key] === b[key]);
 };
 
-export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
-  const dialects = options.dialects ?? DIALECTS;
+export const createDecoder = (options: DecoderOptions): StreamDecoder => {
+  const listed = options.dialects;
+  const dialects = typeof listed === 'function' ? listed : (): readonly Dialect[] => listed;
   const states = new Map<FlowId, FlowState>();
   const flows = new Map<FlowId, Flow>();
   const faults: DecodeFault[] = [];
@@ -104,7 +109,7 @@ export const createDecoder = (options: DecodeOptions = {}): StreamDecoder => {
     const subject = opening(state, held, last);
     let plausible: Dialect | null = null;
     let found: Dialect | null = null;
-    for (const dialect of dialects) {
+    for (const dialect of dialects()) {
       let answer: ReturnType<Dialect['recognise']> = 'no';
       try {
         answer = dialect.recognise(subject);

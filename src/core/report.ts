@@ -2,8 +2,9 @@
  * The JSON report: what a session comes to, in the form that scripts and other tools read. Pure. Field names are for
  * ever; fields may be added.
  */
+
+import type { Session } from './engine';
 import type { Attempt, Finding, Outcome, Run, Severity, WaitKind } from './model';
-import type { Session } from './session';
 
 export const REPORT_FORMAT = 1;
 

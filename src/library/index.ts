@@ -49,7 +49,7 @@ export {
   ScrambleError,
   type SecretKind,
 } from '../core/capture/redact';
-export { createDecoder, type DecodeFault, type DecodeOptions, type StreamDecoder } from '../core/decode';
+export type { DecodeFault, StreamDecoder } from '../core/decode';
 export { DIALECTS } from '../core/dialects';
 export type { Dialect } from '../core/dialects/dialect';
 export { RULES } from '../core/findings';
@@ -66,7 +66,16 @@ export {
   reportOf,
   verdictsOf,
 } from '../core/report';
-export { type Counts, createSession, type Entry, isSighting, type Session, type SessionOptions } from '../core/session';
+export {
+  type Counts,
+  createDecoder,
+  createSession,
+  type DecodeOptions,
+  type Entry,
+  isSighting,
+  type Session,
+  type SessionOptions,
+} from '../core/session';
 
 /** A mapping file read: the dialect it describes, or what is wrong with it and where. */
 export type ReadMapping =

@@ -5,8 +5,9 @@
 import { CaptureError, createReader, type ReadSummary, serialiseCapture, type TextDecoding } from '../core/capture/capture';
 import { exportHar } from '../core/capture/export-har';
 import { type RedactionReport, redactCapture, ScrambleError } from '../core/capture/redact';
+import type { Dialect } from '../core/dialects/dialect';
+import { createEngine } from '../core/engine';
 import type { Capture } from '../core/model';
-import { createSession } from '../core/session';
 import type { Feed } from './feed';
 import { eventKey } from './row';
 
@@ -108,26 +109,32 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
 };
 
 /** What must come out the same: how every run ended, and what was found. */
-const verdictOf = (capture: Capture): string => {
-  const session = createSession();
-  for (const document of capture.documents) session.document(document);
-  session.ingest(capture.entries);
-  return JSON.stringify([
-    session.runs.map((run) => run.settlement?.outcome ?? null),
-    session.findings.map((finding) => [finding.rule, finding.verdict, finding.severity]).sort(),
-  ]);
-};
+const verdictWith =
+  (dialects: readonly Dialect[]) =>
+  (capture: Capture): string => {
+    const session = createEngine({ dialects });
+    for (const document of capture.documents) session.document(document);
+    session.ingest(capture.entries);
+    return JSON.stringify([
+      session.runs.map((run) => run.settlement?.outcome ?? null),
+      session.findings.map((finding) => [finding.rule, finding.verdict, finding.severity]).sort(),
+    ]);
+  };
 
-/** Takes out what must not leave. Throws `ScrambleError` where scrambling would change a verdict. */
-export const prepare = (capture: Capture, privacy: Privacy): Prepared => {
+/**
+ * Takes out what must not leave. Throws `ScrambleError` where scrambling would change a verdict. `dialects`: all there are,
+ * since what is left of a stream might be read as another's.
+ */
+export const prepare = (capture: Capture, privacy: Privacy, dialects: readonly Dialect[]): Prepared => {
   if (privacy === 'none') return { capture, report: null };
   if (privacy === 'standard') {
     const { capture: safe, report } = redactCapture(capture, { policy: 'standard' });
     return { capture: safe, report };
   }
+  const verdict = verdictWith(dialects);
   const key = [...crypto.getRandomValues(new Uint32Array(8))].join('-');
   try {
-    const { capture: safe, report } = redactCapture(capture, { policy: 'scramble', key, verdict: verdictOf });
+    const { capture: safe, report } = redactCapture(capture, { policy: 'scramble', key, verdict });
     return { capture: safe, report };
   } catch (error) {
     if (!(error instanceof ScrambleError) || error.members.length === 0) throw error;
@@ -135,7 +142,7 @@ export const prepare = (capture: Capture, privacy: Privacy): Prepared => {
     const { capture: safe, report } = redactCapture(capture, {
       policy: 'scramble',
       key,
-      verdict: verdictOf,
+      verdict,
       keep: error.members.slice(0, 1),
     });
     return { capture: safe, report };
@@ -143,8 +150,12 @@ export const prepare = (capture: Capture, privacy: Privacy): Prepared => {
 };
 
 /** Some events of a capture, one a line, as they are read from what may leave of it. */
-export const eventsFile = (capture: Capture, wanted: readonly { readonly flow: string; readonly ordinal: number }[]): Blob => {
-  const session = createSession();
+export const eventsFile = (
+  capture: Capture,
+  wanted: readonly { readonly flow: string; readonly ordinal: number }[],
+  dialects: readonly Dialect[],
+): Blob => {
+  const session = createEngine({ dialects });
   for (const document of capture.documents) session.document(document);
   session.ingest(capture.entries);
   const keys = new Set(wanted.map(eventKey));

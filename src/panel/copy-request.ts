@@ -2,8 +2,9 @@
  * What a stream was asked for, as a curl command, and what it answered up to some moment, as a Playwright test that serves
  * the same bytes to the page again. Both are text for a person to paste; loaded when first asked for. Pure.
  */
+
+import type { Entry } from '../core/engine';
 import type { Flow, Seq, SourceDocument, TapRecord } from '../core/model';
-import type { Entry } from '../core/session';
 
 type Opened = Extract<TapRecord, { type: 'flow.opened' }>;
 

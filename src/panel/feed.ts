@@ -1,14 +1,17 @@
 /**
  * One session and what pours into it. Entries wait in a queue and are taken in for at most a few milliseconds at a time,
  * then the page may paint; views are told once per frame. Findings are judged apart from that, less often the dearer they
- * are, so that a long run never makes the panel stutter.
+ * are, so that a long run never makes the panel stutter. Where a stream begins whose dialect is not loaded yet, the queue
+ * waits for it, so the order of arrival stays.
  *
  * The live tab has one feed for as long as the panel is open; every opened file and the sample have one of their own.
  */
 import { batch, type Signal, signal } from '@preact/signals';
-import type { Dialect } from '../core/dialects/dialect';
-import type { Finding, FlowId, PageTime, Seq, SourceDocument } from '../core/model';
-import { createSession, type Entry, isSighting, type Session } from '../core/session';
+import type { OnDemand } from '../core/dialects/on-demand';
+import { createEngine, type Entry, isSighting, type Session } from '../core/engine';
+import type { Finding, FlowId, PageTime, Seq, SourceDocument, TapRecord } from '../core/model';
+import { createScout } from '../core/scout';
+import type { Readers } from './dialects';
 
 /** Time and turns of the event loop, so that the store runs without a browser too. */
 export interface Scheduler {
@@ -39,7 +42,7 @@ export interface Feed {
   readonly judged: Signal<number>;
   /** What the screen showed around a run, as of the last judging: cheap at any time. */
   screenOf(run: string): Screen | null;
-  /** Entries that wait, because the view is paused or there were too many for one frame. */
+  /** Entries that wait: the view is paused, there were too many for one frame, or a dialect is being loaded. */
   readonly waiting: Signal<number>;
   readonly paused: Signal<boolean>;
   document(document: SourceDocument): void;
@@ -48,6 +51,14 @@ export interface Feed {
   /** Entries of a capture: they have their order. */
   replay(entries: readonly Entry[]): void;
   pause(on: boolean): void;
+  /** Why a dialect could not be loaded, in the browser's words: everything since then waits. Null: nothing is wrong. */
+  readonly failure: Signal<string | null>;
+  /** Tries again to load what could not be loaded. */
+  retry(): void;
+  /** Gives what still waits to the feed that takes this one's place; `wanted` of it, if not all. */
+  handOver(next: Feed, wanted?: (entry: Entry | Unnumbered) => boolean): void;
+  /** Entries that wait. */
+  pending(): readonly (Entry | Unnumbered)[];
   /** Milliseconds on one clock for all documents of the feed, 0 at the first document's time origin. */
   timeOf(seq: Seq, at: PageTime): number;
   timeIn(document: string, at: PageTime): number;
@@ -77,20 +88,25 @@ interface Batch {
   next: number;
 }
 
-/** `dialects` null: the built-in ones. */
-export const createFeed = (kind: Feed['kind'], name: string, scheduler: Scheduler, dialects: readonly Dialect[] | null = null): Feed => {
-  const options = dialects === null ? {} : { dialects };
-  const session = createSession(options);
+export const createFeed = (kind: Feed['kind'], name: string, scheduler: Scheduler, { mapped, stock }: Readers): Feed => {
+  const dialects = mapped.length === 0 ? stock.here : () => [...mapped, ...stock.here()];
+  const session = createEngine({ dialects });
+  const scout = createScout({ mapped, listed: stock.listed, get: stock.get, complete: stock.complete });
   const revision = signal(0);
   const calm = signal(0);
   const findings = signal<readonly Finding[]>([]);
   const judged = signal(0);
   const waiting = signal(0);
   const paused = signal(false);
+  const failure = signal<string | null>(null);
   const queue: Batch[] = [];
   let queued = 0;
   let seq = 0;
   let draining = false;
+  /** A dialect is being loaded, or could not be: what waits goes on waiting. */
+  let held = false;
+  /** The scout has seen the entry that comes next. */
+  let noted = false;
   let bumping = false;
   let lastTold = Number.NEGATIVE_INFINITY;
   let calming = false;
@@ -156,15 +172,45 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     );
   };
 
+  const goOn = (): void => {
+    if (draining || held || queue.length === 0 || paused.peek()) return;
+    draining = true;
+    scheduler.yield(drain);
+  };
+
+  const bring = (wanted: readonly OnDemand[]): void => {
+    held = true;
+    stock.bring(wanted).then(
+      () => {
+        held = false;
+        goOn();
+      },
+      (error: unknown) => {
+        failure.value = error instanceof Error ? error.message : String(error);
+        bump();
+      },
+    );
+  };
+
+  /** Whether the entry can go in: what could read it is here. If not, that is sent for. */
+  const admits = (entry: Entry | Unnumbered): boolean => {
+    if (!noted) scout.note(entry as TapRecord);
+    const wanted = scout.wants();
+    noted = wanted.length > 0;
+    if (noted) bring(wanted);
+    return !noted;
+  };
+
   const drain = (): void => {
     draining = false;
     const until = scheduler.now() + SLICE_MS;
-    while (queue.length > 0 && !paused.peek()) {
+    while (queue.length > 0 && !paused.peek() && !held) {
       const next = queue[0]!;
       const slice: Entry[] = [];
       const end = Math.min(next.entries.length, next.next + SLICE_ENTRIES);
       for (; next.next < end; next.next++) {
         const entry = next.entries[next.next]!;
+        if (!admits(entry)) break;
         if (next.numbered) {
           slice.push(entry as Entry);
           seq = Math.max(seq, (entry as Entry).seq + 1);
@@ -172,27 +218,19 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
       }
       queued -= slice.length;
       if (next.next >= next.entries.length) queue.shift();
-      session.ingest(slice);
+      if (slice.length > 0) session.ingest(slice);
       bump();
       if (scheduler.now() >= until) break;
     }
-    if (queue.length > 0 && !paused.peek()) {
-      draining = true;
-      scheduler.yield(drain);
-    }
+    goOn();
   };
 
   const add = (entries: Batch['entries'], numbered: boolean): void => {
     if (entries.length === 0) return;
     queue.push({ entries, numbered, next: 0 });
     queued += entries.length;
-    if (paused.peek()) {
-      bump();
-      return;
-    }
-    if (draining) return;
-    draining = true;
-    scheduler.yield(drain);
+    if (paused.peek() || held) bump();
+    goOn();
   };
 
   /** What to add to a document's own time. */
@@ -246,10 +284,24 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     pause(on) {
       if (paused.peek() === on) return;
       paused.value = on;
-      if (!on && queue.length > 0 && !draining) {
-        draining = true;
-        scheduler.yield(drain);
+      goOn();
+    },
+    failure,
+    retry() {
+      if (failure.peek() === null) return;
+      failure.value = null;
+      held = false;
+      goOn();
+    },
+    pending: () => queue.flatMap(({ entries, next }) => entries.slice(next)),
+    handOver(to, wanted) {
+      for (const { entries, numbered, next } of queue.splice(0)) {
+        const rest = entries.slice(next).filter((entry) => wanted?.(entry) ?? true);
+        if (numbered) to.replay(rest as readonly Entry[]);
+        else to.push(rest);
       }
+      queued = 0;
+      noted = false;
     },
     screenOf(run) {
       const known = screens.get(run);
@@ -263,7 +315,8 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     timeOfFlow: (flow, at) => (session.documents.size < 2 ? at : at + flowOffset(flow)),
     entryOf,
     asOf(until, flows) {
-      const past = createSession(options);
+      // Nothing is in the session that was not read with what is here.
+      const past = createEngine({ dialects });
       for (const document of session.documents.values()) past.document(document);
       const wanted = flows === null ? null : new Set(flows);
       const kept: Entry[] = [];

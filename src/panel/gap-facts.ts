@@ -1,6 +1,7 @@
 /** What is not in the record, counted by its reason; each entry is looked at once, however often this is asked. */
+
+import type { Session } from '../core/engine';
 import type { GapReason } from '../core/model';
-import type { Session } from '../core/session';
 
 export interface GapFact {
   /** Gaps of this reason. */

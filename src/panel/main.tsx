@@ -6,6 +6,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import type { Capture } from '../core/model';
 import { type Panel, PanelContext } from './context';
+import { createStock } from './dialects';
 import { browserScheduler } from './feed';
 import { followHistory } from './history/history';
 import { followOutlines } from './outlines';
@@ -39,7 +40,7 @@ const start = async (): Promise<void> => {
   // Most panels have no mappings: the code that reads them is not loaded then.
   const { mappings } = settings;
   const mapped = mappings.value.length === 0 ? [] : (await import('./mappings')).dialectsOf(mappings.value);
-  const store = createStore(browserScheduler(), settings, mapped);
+  const store = createStore(browserScheduler(), settings, createStock(), mapped);
   const panel = { store, shell, pictures: followPictures(store, shell) };
   // For tests that look at the panel from outside: everything it knows hangs on the store.
   Object.assign(globalThis, { unsettled: store, unsettledPictures: panel.pictures });

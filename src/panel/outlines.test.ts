@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../core/dialects';
+import { ON_DEMAND } from '../core/dialects/on-demand';
+import { createStock } from './dialects';
 import { createFeed, type Scheduler } from './feed';
 import { outlinesOf } from './outlines';
 import { SAMPLES } from './sample';
+
+/** Every dialect is here from the start. */
+const readers = { mapped: [], stock: createStock(ON_DEMAND, DIALECTS) };
 
 /** Everything at once. */
 const now: Scheduler = {
@@ -13,7 +19,7 @@ const now: Scheduler = {
 
 describe('what is outlined', () => {
   const capture = SAMPLES['kestrel-cut']();
-  const feed = createFeed('sample', 'sample', now);
+  const feed = createFeed('sample', 'sample', now, readers);
   for (const document of capture.documents) feed.document(document);
   feed.replay(capture.entries);
   const findings = feed.session.findings;

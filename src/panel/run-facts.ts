@@ -1,6 +1,7 @@
 /** Facts of a run that only a look at every event gives; each event is looked at once. */
+
+import type { Session } from '../core/engine';
 import type { AgentEvent, Run } from '../core/model';
-import type { Session } from '../core/session';
 import type { Feed } from './feed';
 
 export interface RunFacts {

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../core/dialects';
+import { ON_DEMAND } from '../core/dialects/on-demand';
 import type { SourceDocument } from '../core/model';
+import { createStock } from './dialects';
 import { createFeed, type Scheduler } from './feed';
 import { largeSample, SAMPLES } from './sample';
 import { createSettings } from './settings';
 import { createStore } from './store';
+
+/** Every dialect is here from the start. */
+const readers = { mapped: [], stock: createStock(ON_DEMAND, DIALECTS) };
 
 /** Time that passes by work done, and turns that are taken when asked for. */
 const hand = () => {
@@ -38,8 +44,8 @@ const hand = () => {
 const opened = (name: keyof typeof SAMPLES = 'kestrel-cut') => {
   const { scheduler, run } = hand();
   const settings = createSettings();
-  const store = createStore(scheduler, settings);
-  const feed = createFeed('sample', name, scheduler);
+  const store = createStore(scheduler, settings, readers.stock);
+  const feed = createFeed('sample', name, scheduler, readers);
   const capture = SAMPLES[name]();
   for (const document of capture.documents) feed.document(document);
   feed.replay(capture.entries);
@@ -70,7 +76,7 @@ describe('the sample', () => {
 describe('taking in', () => {
   test('never more than a slice at a time, and everything in the end', () => {
     const { scheduler, run } = hand();
-    const feed = createFeed('live', '', scheduler);
+    const feed = createFeed('live', '', scheduler, readers);
     const { entries } = largeSample(2_000);
     feed.replay(entries);
     expect(feed.session.entries.length).toBe(0);
@@ -82,7 +88,7 @@ describe('taking in', () => {
   });
   test('views are told once per frame, not once per batch', () => {
     const { scheduler, run } = hand();
-    const feed = createFeed('live', '', scheduler);
+    const feed = createFeed('live', '', scheduler, readers);
     let told = -1;
     feed.revision.subscribe(() => told++);
     const { entries } = largeSample(300);
@@ -93,7 +99,7 @@ describe('taking in', () => {
   });
   test('stamps what comes from a page in order of arrival', () => {
     const { scheduler, run } = hand();
-    const feed = createFeed('live', '', scheduler);
+    const feed = createFeed('live', '', scheduler, readers);
     feed.push([{ at: 5, type: 'tick' } as never, { at: 4, type: 'tick' } as never]);
     feed.push([{ at: 9, type: 'tick' } as never]);
     run();
@@ -101,7 +107,7 @@ describe('taking in', () => {
   });
   test('a paused view waits and loses nothing', () => {
     const { scheduler, run } = hand();
-    const feed = createFeed('live', '', scheduler);
+    const feed = createFeed('live', '', scheduler, readers);
     const { entries } = largeSample(200);
     feed.pause(true);
     feed.push(entries);
@@ -115,7 +121,7 @@ describe('taking in', () => {
   });
   test('two documents have one clock', () => {
     const { scheduler, run } = hand();
-    const feed = createFeed('live', '', scheduler);
+    const feed = createFeed('live', '', scheduler, readers);
     const document = (key: string, timeOrigin: number): SourceDocument => ({ key, url: 'https://a.example/', topLevel: true, timeOrigin });
     feed.document(document('one', 1_000_000));
     feed.document(document('two', 1_060_000));
@@ -216,7 +222,7 @@ describe('the live feed', () => {
   const live = () => {
     const { scheduler, run } = hand();
     const settings = createSettings();
-    const store = createStore(scheduler, settings);
+    const store = createStore(scheduler, settings, readers.stock);
     store.liveDocument(document('sample', 1_000));
     store.liveEntries(SAMPLES['kestrel-cut']().entries);
     run();
@@ -268,7 +274,7 @@ describe('the live feed', () => {
   });
   test('clearing keeps what is still open', () => {
     const { scheduler, run } = hand();
-    const store = createStore(scheduler, createSettings());
+    const store = createStore(scheduler, createSettings(), readers.stock);
     store.liveDocument(document('sample', 1_000));
     const entries = SAMPLES['kestrel-cut']().entries;
     const end = entries.findLastIndex((entry) => entry.type === 'flow.ended');
@@ -284,7 +290,7 @@ describe('the live feed', () => {
   });
   test('goes on behind an opened file', () => {
     const { store, run } = live();
-    store.open(createFeed('file', 'x', hand().scheduler));
+    store.open(createFeed('file', 'x', hand().scheduler, readers));
     expect(store.runs.value.length).toBe(0);
     store.backToLive();
     run();

@@ -5,10 +5,10 @@
  * The session stays the one source of truth: everything computed here is read from it anew when `revision` moves.
  */
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
-import { DIALECTS } from '../core/dialects';
 import type { Dialect } from '../core/dialects/dialect';
+import type { Entry, Session } from '../core/engine';
 import type { AgentEvent, Finding, Flow, FlowId, Run, Seq, SourceDocument } from '../core/model';
-import type { Session } from '../core/session';
+import type { Stock } from './dialects';
 import { createFeed, type Feed, type Scheduler, type Unnumbered } from './feed';
 import { originOf } from './format';
 import { createMatches } from './matches';
@@ -44,14 +44,12 @@ export interface LinkView {
 
 const NO_LINK: LinkView = { state: 'none', url: '', held: 0, bound: 0, lost: 0, rejected: 0, reconnects: 0 };
 
-const withMapped = (mapped: readonly Dialect[]): readonly Dialect[] | null => (mapped.length === 0 ? null : [...mapped, ...DIALECTS]);
-
 const NONE: readonly Finding[] = [];
 
-export const createStore = (scheduler: Scheduler, settings: Settings, mapped: readonly Dialect[] = []) => {
-  /** Null: the built-in dialects. With mappings: those first. */
-  let dialects: readonly Dialect[] | null = withMapped(mapped);
-  const newFeed = (kind: Feed['kind'], name: string): Feed => createFeed(kind, name, scheduler, dialects);
+/** `mapped`: the reader's own dialects, in front of those of the stock. */
+export const createStore = (scheduler: Scheduler, settings: Settings, stock: Stock, mapped: readonly Dialect[] = []) => {
+  let readers = { mapped, stock };
+  const newFeed = (kind: Feed['kind'], name: string): Feed => createFeed(kind, name, scheduler, readers);
   let live = newFeed('live', '');
   const liveFeed: Signal<Feed> = signal(live);
   const feed: Signal<Feed> = signal(live);
@@ -190,7 +188,12 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
     for (const document of aliveDocuments.values()) live.document(document);
     if (keepOpenFlows) {
       const open = new Set([...old.session.flows.values()].filter((flow) => flow.end === null).map((flow) => flow.id));
-      live.push(old.session.entries.filter((entry) => 'flow' in entry && entry.flow !== null && open.has(entry.flow)));
+      for (const entry of old.pending() as readonly Entry[])
+        if (entry.type === 'flow.opened') open.add(entry.flow);
+        else if (entry.type === 'flow.ended') open.delete(entry.flow);
+      const isOpen = (entry: object): boolean => 'flow' in entry && entry.flow !== null && open.has(entry.flow as FlowId);
+      live.push(old.session.entries.filter(isOpen));
+      old.handOver(live, isOpen);
     }
     if (feed.peek() === old) show(live);
   };
@@ -370,13 +373,19 @@ export const createStore = (scheduler: Scheduler, settings: Settings, mapped: re
     },
 
     newFeed,
+    /** All dialects that this panel reads with, loaded: for judging what may come out differently. */
+    async everyDialect(): Promise<readonly Dialect[]> {
+      await stock.bring(stock.listed);
+      return [...readers.mapped, ...stock.here()];
+    },
     /** Reads everything again with other mappings in front of the built-in dialects. */
     remap(next: readonly Dialect[]): void {
-      dialects = withMapped(next);
+      readers = { mapped: next, stock };
       const again = (old: Feed): Feed => {
         const fresh = newFeed(old.kind, old.name);
         for (const document of old.session.documents.values()) fresh.document(document);
         fresh.replay(old.session.entries);
+        old.handOver(fresh);
         return fresh;
       };
       const shown = feed.peek();

@@ -2,8 +2,9 @@
  * Frames of a stream that no dialect knows, in the form of events: kept, counted, shown, never guessed at. They live only
  * in the table; the session knows nothing of them.
  */
+
+import type { Session } from '../core/engine';
 import type { AgentEvent, FlowId } from '../core/model';
-import type { Session } from '../core/session';
 
 const made = new WeakMap<Session, Map<FlowId, { frames: number; events: AgentEvent[] }>>();
 

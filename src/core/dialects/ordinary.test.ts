@@ -8,9 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { IMPORTERS } from '../capture/importers';
-import { createDecoder } from '../decode';
 import type { TapRecord, TapRecordBody } from '../model';
-import { createSession } from '../session';
+import { createDecoder, createSession } from '../session';
 
 const DIR = join(dirname(fileURLToPath(import.meta.url)), 'ordinary.fixtures');
 const files = readdirSync(DIR).filter((name) => name.endsWith('.jsonl'));

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { IMPORTERS } from '../capture/importers';
-import { createDecoder } from '../decode';
 import type { TapRecord, TapRecordBody, WireFrame } from '../model';
+import { createDecoder } from '../session';
 import { RECOGNISE_WITHIN } from './dialect';
 import { mayBeAgent } from './telltale';
 

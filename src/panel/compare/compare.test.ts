@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DIALECTS } from '../../core/dialects';
+import { ON_DEMAND } from '../../core/dialects/on-demand';
+import { createStock } from '../dialects';
 import type { Scheduler } from '../feed';
 import { createFeed } from '../feed';
 import { SAMPLES } from '../sample';
 import { alignPieces, MOST_PIECES, type Pair } from './align';
 import { type Piece, piecesOf } from './pieces';
 import { diffWords } from './words';
+
+/** Every dialect is here from the start. */
+const readers = { mapped: [], stock: createStock(ON_DEMAND, DIALECTS) };
 
 const piece = (lane: Piece['lane'], text: string, more: Partial<Piece> = {}): Piece => ({
   kind: 'part',
@@ -110,7 +116,7 @@ test('pieces of the sample: thoughts, the tool with its result, the note, the en
     yield: (what) => turns.push(what),
     later: (what) => turns.push(what),
   };
-  const feed = createFeed('sample', '', scheduler);
+  const feed = createFeed('sample', '', scheduler, readers);
   const capture = SAMPLES['kestrel-cut']();
   for (const document of capture.documents) feed.document(document);
   feed.replay(capture.entries);

@@ -4,8 +4,8 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type CaptureHeader, entryLine, headerLine } from '../../core/capture/capture';
+import type { Entry } from '../../core/engine';
 import type { SourceDocument } from '../../core/model';
-import type { Entry } from '../../core/session';
 
 /** A kept session, without its records. */
 export interface Kept {

@@ -405,6 +405,9 @@ export const en = {
   },
   atLine: (line: number) => `Line ${line}.`,
   pausedNotice: (waiting: string) => `View paused, capture goes on: ${waiting} entries wait.`,
+  dialectFailed: (why: string) =>
+    `A part of the panel could not be loaded (${why}). What comes from the page waits, nothing is lost. If trying again does not help, close and open the developer tools.`,
+  tryAgain: 'Try again',
   linkGone: 'The extension was reloaded or removed. Close and open the developer tools.',
   lostNotice: (count: string) => `${count} entries were lost before they could be recorded. Verdicts that they could change are not given.`,
 

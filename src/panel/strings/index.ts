@@ -1,7 +1,7 @@
-/** The reader's language: one file each, all of one shape, checked by the compiler. English is there; others are fetched. */
+/** The reader's language: one file each, all of one shape, checked by the compiler. Only the one in use is fetched. */
 import { signal } from '@preact/signals';
 import type { Finding } from '../../core/model';
-import { en } from './en';
+import type { en } from './en';
 
 /** The shape every language has: English sets it, with its literal texts widened. */
 type Wide<T> = T extends string
@@ -26,12 +26,17 @@ export interface RuleText {
   readonly fix: string;
 }
 
-/** For what is no view. */
-export const strings = signal<Strings>(en);
+/** For what is no view. Empty until a language was chosen, before which nothing is drawn. */
+export const strings = signal<Strings>({} as Strings);
 
+let choices = 0;
 export const chooseLanguage = async (choice: 'auto' | 'en' | 'zh'): Promise<void> => {
+  const mine = ++choices;
   const chinese = choice === 'zh' || (choice === 'auto' && navigator.language.toLowerCase().startsWith('zh'));
-  strings.value = chinese ? (await import('./zh')).zh : en;
+  const chosen: Strings = chinese ? (await import('./zh')).zh : (await import('./en')).en;
+  // Of two choices in quick succession the later one stands, whichever comes first.
+  if (mine !== choices) return;
+  strings.value = chosen;
   document.documentElement.lang = chinese ? 'zh-Hans' : 'en';
 };
 

@@ -397,6 +397,8 @@ export const zh: Strings = {
   },
   atLine: (line) => `第 ${line} 行。`,
   pausedNotice: (waiting) => `视图已暂停，捕获继续：${waiting} 条等待中。`,
+  dialectFailed: (why) => `面板的一部分无法加载（${why}）。来自页面的内容在等待，没有丢失。如果重试无效，请关闭并重新打开开发者工具。`,
+  tryAgain: '重试',
   linkGone: '扩展已重新加载或移除。请关闭并重新打开开发者工具。',
   lostNotice: (count) => `${count} 条在记录之前丢失。可能因此改变的判定不会给出。`,
 

@@ -1,8 +1,8 @@
 /** Opening and saving captures. The code that reads and writes them is loaded when it is first needed. */
 import { signal } from '@preact/signals';
 import type { ReadSummary } from '../../core/capture/capture';
+import { type Entry, isSighting } from '../../core/engine';
 import type { Capture } from '../../core/model';
-import { type Entry, isSighting } from '../../core/session';
 import type { ReadFailure } from '../capture-file';
 import type { Panel } from '../context';
 import type { SampleName } from '../sample';

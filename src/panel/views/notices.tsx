@@ -96,6 +96,14 @@ export const Notices = () => {
         <Button onClick={() => feed.pause(false)}>{t.resumeView}</Button>
       </div>,
     );
+  if (feed.failure.value !== null)
+    lines.push(
+      <div class="notice bad" role="alert" key="dialect">
+        <Icon name="alarm" size={14} />
+        <span>{t.dialectFailed(feed.failure.value)}</span>
+        <Button onClick={() => feed.retry()}>{t.tryAgain}</Button>
+      </div>,
+    );
   if (feed.kind === 'live' && link.state === 'gone')
     lines.push(
       <div class="notice bad" role="alert" key="gone">

@@ -56,9 +56,12 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       if (stale) return;
       try {
-        prepared.value = file.prepare(captureOf(panel, chosen, until), privacy.value);
+        // Only scrambling judges, before and after.
+        const dialects = privacy.value === 'scramble' ? await panel.store.everyDialect() : [];
+        if (stale) return;
+        prepared.value = file.prepare(captureOf(panel, chosen, until), privacy.value, dialects);
       } catch {
-        prepared.value = 'impossible';
+        if (!stale) prepared.value = 'impossible';
       }
     };
     void prepare();
@@ -72,7 +75,8 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
     const { eventsFile, fileOf } = await import('../capture-file');
     const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/gu, '-');
     const { capture } = prepared.value;
-    if (what.value === 'rows') download(eventsFile(capture, panel.store.rows().passing()), `events-${stamp}.jsonl`);
+    if (what.value === 'rows')
+      download(eventsFile(capture, panel.store.rows().passing(), await panel.store.everyDialect()), `events-${stamp}.jsonl`);
     else download(await fileOf(capture, form.value), `${chosen === null ? 'session' : 'run'}-${stamp}.${ENDINGS[form.value]}`);
     saving.value = null;
   };

@@ -3,8 +3,8 @@
  * judges the present, fed with what was known then; never by guessing backwards from the end.
  */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import type { Session } from '../../../core/engine';
 import type { Part, Run } from '../../../core/model';
-import type { Session } from '../../../core/session';
 import { useStore } from '../../context';
 import { clock } from '../../format';
 import { CopyButton } from '../../parts/button';
