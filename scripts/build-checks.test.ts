@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { classicFaults, LIMITS, sizeFaults } from './build-checks';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ON_DEMAND } from '../src/core/dialects/on-demand';
+import { DECODERS_FILE } from '../src/link/files';
+import { classicFaults, LIMITS, sizeFaults, sizesOf } from './build-checks';
 
 describe('the check for classic content scripts', () => {
   it('accepts a self-contained function', () => {
@@ -31,5 +37,68 @@ describe('the size limits', () => {
     expect(faults).toHaveLength(2);
     expect(faults[0]).toMatch(/^tap: 8001 bytes/);
     expect(faults[1]).toMatch(/^panel: /);
+  });
+});
+
+describe('what an ordinary session of the panel loads', () => {
+  const dirs: string[] = [];
+  afterAll(() => {
+    for (const dir of dirs) rmSync(dir, { recursive: true });
+  });
+  /** A build of these files, and of everything else that is looked for. */
+  const built = (files: Readonly<Record<string, string>>, dialects = ON_DEMAND.map(({ id }) => id)): string => {
+    const dir = mkdtempSync(join(tmpdir(), 'unsettled-sizes-'));
+    dirs.push(dir);
+    const all: Record<string, string> = {
+      'manifest.json': '{}',
+      [DECODERS_FILE]: '',
+      'src/panel/panel.html': '<script type="module" src="/assets/panel-aaaaaaaa.js"></script>',
+      'assets/en-aaaaaaaa.js': 'en',
+      'assets/zh-aaaaaaaa.js': 'zh and more of it',
+      ...Object.fromEntries(dialects.map((id) => [`assets/${id}-aaaaaaaa.js`, `${id} alone`])),
+      'assets/panel-aaaaaaaa.js': ['en', 'zh', 'save-sheet', ...dialects].map((name) => `import("./${name}-aaaaaaaa.js")`).join(),
+      ...files,
+    };
+    for (const [name, text] of Object.entries(all)) {
+      mkdirSync(dirname(join(dir, name)), { recursive: true });
+      writeFileSync(join(dir, name), text);
+    }
+    return dir;
+  };
+  const gzipped = (text: string): number => gzipSync(text).length;
+  const panel = (files: Readonly<Record<string, string>>, needed: readonly string[]) => {
+    const dir = built(files);
+    const { panel: size, protocol } = sizesOf(dir, new Map([['a protocol', new Set(needed)]]));
+    const bare = sizesOf(dir, new Map([['nothing', new Set<string>()]])).panel;
+    return { more: size - bare, protocol };
+  };
+
+  it('is the panel, the larger language, and the dialects that are asked for', () => {
+    expect(panel({}, ['acp', 'a2a'])).toEqual({ more: gzipped('acp alone') + gzipped('a2a alone'), protocol: 'a protocol, zh' });
+  });
+  it('is another dialect too where one is built upon it', () => {
+    const acp = 'import{a}from"./a2a-aaaaaaaa.js";a()';
+    expect(panel({ 'assets/acp-aaaaaaaa.js': acp }, ['acp']).more).toBe(gzipped(acp) + gzipped('a2a alone'));
+  });
+  it('is nothing that a deliberate step loads, unless it is needed for something else', () => {
+    const sheet = 'x'.repeat(3000);
+    expect(panel({ 'assets/save-sheet-aaaaaaaa.js': sheet }, ['acp']).more).toBe(gzipped('acp alone'));
+    const acp = 'import"./save-sheet-aaaaaaaa.js"';
+    expect(panel({ 'assets/save-sheet-aaaaaaaa.js': sheet, 'assets/acp-aaaaaaaa.js': acp }, ['acp']).more).toBe(
+      gzipped(acp) + gzipped(sheet),
+    );
+  });
+  it('is the protocol with the most to load', () => {
+    const sizes = sizesOf(
+      built({}),
+      new Map([
+        ['one', new Set(['acp'])],
+        ['two', new Set(['acp', 'a2a'])],
+      ]),
+    );
+    expect(sizes.protocol).toBe('two, zh');
+  });
+  it('cannot be told where a dialect is built into something else', () => {
+    expect(() => sizesOf(built({}, ['acp']), new Map())).toThrow('has no chunk of its own');
   });
 });
