@@ -41,11 +41,48 @@ const encodeUri = (text: string): string => {
   }
 };
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+/** Finds any of many words in time that does not grow with their number: by a hash of their first characters that rolls along. */
+const finderOf = (words: readonly string[]): ((text: string) => readonly { readonly start: number; readonly word: string }[]) => {
+  const byStart = new Map<string, string[]>();
+  const there = new Uint8Array(65_536);
+  // What the character that leaves has been multiplied by.
+  let leaving = 1;
+  for (let i = 1; i < SEEK; i++) leaving = Math.imul(leaving, 31);
+  const slot = (hash: number): number => (hash ^ (hash >>> 16)) & 0xffff;
+  for (const word of words) {
+    const start = word.slice(0, SEEK);
+    const list = byStart.get(start);
+    if (list) list.push(word);
+    else {
+      byStart.set(start, [word]);
+      let hash = 0;
+      for (let i = 0; i < SEEK; i++) hash = (Math.imul(hash, 31) + start.charCodeAt(i)) | 0;
+      there[slot(hash)] = 1;
+    }
+  }
+  // Where one begins another, the longer one is meant.
+  for (const list of byStart.values()) list.sort((a, b) => b.length - a.length);
+  return (text) => {
+    const found: { start: number; word: string }[] = [];
+    let hash = 0;
+    let free = 0;
+    for (let i = 0; i < text.length; i++) {
+      if (i >= SEEK) hash = (hash - Math.imul(text.charCodeAt(i - SEEK), leaving)) | 0;
+      hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+      const start = i - SEEK + 1;
+      if (start < free || there[slot(hash)] === 0) continue;
+      const word = byStart.get(text.slice(start, i + 1))?.find((one) => text.startsWith(one, start));
+      if (word === undefined) continue;
+      found.push({ start, word });
+      free = start + word.length;
+    }
+    return found;
+  };
+};
 
 export const aliasBook = (): AliasBook => {
   const known = new Map<string, { readonly number: number; readonly kind: SecretKind; count: number }>();
-  let seek: RegExp | null = null;
+  let seek: ReturnType<typeof finderOf> | null = null;
   /** Secrets by their first characters. */
   const byBeginning = new Map<string, string[]>();
   const cutOff = new Map<string, string>();
@@ -95,7 +132,7 @@ export const aliasBook = (): AliasBook => {
         if (encoded !== secret && !known.has(encoded)) known.set(encoded, known.get(secret)!);
         return [secret, encoded];
       });
-      seek = long.length === 0 ? null : new RegExp([...new Set(spelled)].map(escaped).join('|'), 'gu');
+      seek = long.length === 0 ? null : finderOf([...new Set(spelled)]);
       // A shorter one that begins a longer one is that one, cut off: streams that repeat themselves show both.
       const all = [...known.keys()].sort();
       for (let i = all.length - 2; i >= 0; i--) {
@@ -128,10 +165,7 @@ export const aliasBook = (): AliasBook => {
     },
     occurrences(text) {
       if (seek === null || text.length < SEEK) return [];
-      const hits: Hit[] = [];
-      for (const match of text.matchAll(seek))
-        hits.push({ start: match.index, end: match.index + match[0].length, kind: known.get(match[0])?.kind ?? 'key' });
-      return hits;
+      return seek(text).map(({ start, word }) => ({ start, end: start + word.length, kind: known.get(word)?.kind ?? 'key' }));
     },
     beginnings(text) {
       if (byBeginning.size === 0 || text.length < BEGINNING) return [];
