@@ -1,23 +1,26 @@
 /** `check`: judges files and exits 0 clean, 1 with findings, 2 if something could not be judged. */
 import { RULES } from '../core/findings';
 import { wrongName } from '../core/nearest';
-import { reportOf } from '../core/report';
+import { reportOf, type Shard } from '../core/report';
 import { type Command, UsageError } from './command';
-import { expandFiles } from './files';
+import { expandFiles, STDIN } from './files';
 import { dialectsWith, MAPPING_OPTION } from './mappings';
 import { judgeAll } from './pool';
 import { deliver, EXIT_CODES, VERDICT_OPTIONS } from './verdict';
 
-/** `2/5`: every file goes to exactly one shard, whatever the order they are named in. */
-const shardOf = (files: readonly string[], shard: string | null): readonly string[] => {
-  if (shard === null) return files;
-  const [, i, n] = /^(\d+)\/(\d+)$/u.exec(shard) ?? [];
+/** `2/5`. */
+const shardOf = (said: string | null): Shard | null => {
+  if (said === null) return null;
+  const [, i, n] = /^(\d+)\/(\d+)$/u.exec(said) ?? [];
   const index = Number(i);
-  const total = Number(n);
-  if (i === undefined || index < 1 || index > total)
-    throw new UsageError(`--shard takes I/N with I from 1 to N, like 2/5; not "${shard}".`);
-  return [...files].sort().filter((_, at) => at % total === index - 1);
+  const of = Number(n);
+  if (i === undefined || index < 1 || index > of) throw new UsageError(`--shard takes I/N with I from 1 to N, like 2/5; not "${said}".`);
+  return { index, of };
 };
+
+/** Every file goes to exactly one shard, whatever the order they are named in. */
+const partOf = (files: readonly string[], shard: Shard | null): readonly string[] =>
+  shard === null ? files : [...files].sort().filter((_, at) => at % shard.of === shard.index - 1);
 
 export const check: Command = {
   name: 'check',
@@ -54,7 +57,9 @@ To keep a rule from failing CI: unsettled check FILE --mute RULE`,
     }
     const mappings = args.all('mapping');
     dialectsWith(mappings);
-    const files = shardOf(await expandFiles(args.rest), args.one('shard'));
+    const shard = shardOf(args.one('shard'));
+    const files = partOf(await expandFiles(args.rest), shard);
+    if (shard !== null && files.includes(STDIN)) throw new UsageError('Standard input has no shards: name files.');
     let shownAt = 0;
     const reports = await judgeAll(files, {
       muted: args.all('mute'),
@@ -70,6 +75,6 @@ To keep a rule from failing CI: unsettled check FILE --mute RULE`,
         terminal.err(done === files.length ? '\r\u001b[K' : `\r${done} of ${files.length} files`);
       },
     });
-    return deliver(reportOf(reports), args, terminal);
+    return deliver(reportOf(reports, shard), args, terminal);
   },
 };

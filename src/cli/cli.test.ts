@@ -226,7 +226,7 @@ describe('show', () => {
     const none = await unsettled(['show', file('none', 'data: {"hello":1}\n\n')]);
     expect(none.code).toBe(2);
     expect(none.err).toMatch(/No agent stream was recognised in it \(one connection\)\. .*--mapping/u);
-    expect((await unsettled(['show', '--as-of', '-1', file('early', STARTED + DONE)])).err).toContain('no run by -1 ms');
+    expect((await unsettled(['show', '--as-of', '3', file('early', 'data: {"hello":1}\n\n')])).err).toContain('no run by 3 ms');
   });
   it('shows a run as it stood at a time', async () => {
     const path = file(

@@ -58,10 +58,19 @@ ${command.help}
 `;
 };
 
+const noCommand = (name: string): string => {
+  const names = COMMANDS.map((candidate) => candidate.name);
+  return `There is no command ${name}.${nearest(name, names)} The commands: ${names.join(', ')}.`;
+};
+
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const command = COMMANDS.find((candidate) => candidate.name === rest[0]);
+    if (name === 'help' && rest[0] !== undefined && command === undefined) {
+      terminal.err(`unsettled: ${noCommand(rest[0])}\n`);
+      return CANNOT_JUDGE;
+    }
     await terminal.out(command ? helpOf(command) : overview());
     return name === undefined ? CANNOT_JUDGE : CLEAN;
   }
@@ -71,14 +80,7 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   try {
-    if (command === undefined) {
-      throw new UsageError(
-        `There is no command ${name}.${nearest(
-          name,
-          COMMANDS.map((candidate) => candidate.name),
-        )} The commands: ${COMMANDS.map((candidate) => candidate.name).join(', ')}.`,
-      );
-    }
+    if (command === undefined) throw new UsageError(noCommand(name));
     if (rest.includes('--help') || rest.includes('-h')) {
       await terminal.out(helpOf(command));
       return CLEAN;

@@ -193,6 +193,47 @@ describe('names out of closed sets', () => {
   });
 });
 
+describe('reports of shards', () => {
+  const report = async (shard: string, name: string): Promise<string> => {
+    const files = Array.from({ length: 5 }, (_, i) => file(`shard-${i}.sse`, SSE));
+    return file(name, (await unsettled(['check', '-f', 'json', '--fail-on', 'none', '--shard', shard, ...files])).out);
+  };
+  it('are joined where all are there, and refused where one is missing, twice, or of another check', async () => {
+    const parts = [await report('1/3', 'p1.json'), await report('2/3', 'p2.json'), await report('3/3', 'p3.json')] as const;
+    const whole = await unsettled(['merge', '-f', 'json', '--fail-on', 'none', ...parts]);
+    expect((JSON.parse(whole.out) as Report).summary.files).toBe(5);
+    expect((JSON.parse(whole.out) as Report).shard).toBeUndefined();
+    expect(await unsettled(['merge', parts[0], parts[2]])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Shard 2 of 3 is missing'),
+    });
+    expect((await unsettled(['merge', parts[0]])).err).toContain('Shards 2, 3 of 3 are missing');
+    expect((await unsettled(['merge', ...parts, await report('2/3', 'again.json')])).err).toContain('are both shard 2 of 3');
+    expect((await unsettled(['merge', ...parts, await report('1/2', 'other.json')])).err).toContain('not parts of one check');
+  });
+  it.each([
+    ['{"format":1,"files":[{}]}', 'File 1 in this report is not as check writes it'],
+    ['{"format":2,"files":[]}', 'has format 2'],
+    ['{"format":1,"files":[],"shard":{"index":3,"of":2}}', 'shard of this report is none'],
+    ['{"format":1,"fil', 'not JSON, or it was cut off'],
+    ['[]', 'not a report'],
+  ])('that are none (%s) are told', async (content, words) => {
+    expect(await unsettled(['merge', file('none.json', content)])).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+  });
+});
+
+describe('what cannot be meant', () => {
+  it.each([
+    [['show', 'x', '--as-of', ''], '--as-of takes milliseconds'],
+    [['show', 'x', '--as-of=-3'], '--as-of takes milliseconds'],
+    [['help', 'chekc'], 'Did you mean check?'],
+    [['redact', 'a', 'b'], '2 are named'],
+    [['check', '--shard', '1/2', '-'], 'Standard input has no shards'],
+  ])('%j is refused', async (argv, words) => {
+    expect(await unsettled(argv)).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+  });
+});
+
 describe('diff', () => {
   it('of a file with itself comes to the same', async () => {
     const path = file('one.sse', SSE);

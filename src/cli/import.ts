@@ -20,7 +20,8 @@ HAR has no place for what a page showed; how much was left out is said.
 A file of any size is read without being held in memory. --to har takes captures of up to 256 MB, --scramble of up to 64.`,
   async run(args, terminal) {
     const files = await expandFiles(args.rest);
-    if (files.length !== 1) throw new UsageError('Name one file, or - for standard input.');
+    if (files.length !== 1)
+      throw new UsageError(`Name one file, or - for standard input${files.length === 0 ? '' : `; ${files.length} are named`}.`);
     if (args.has('raw') && args.has('scramble')) throw new UsageError('--raw and --scramble cannot go together.');
     return convert(files[0]!, { raw: args.has('raw'), har: args.one('to') === 'har' }, args, terminal);
   },

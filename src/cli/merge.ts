@@ -1,24 +1,70 @@
 /** `merge`: joins the JSON reports of shards into one, in any format, with the exit code of the whole. */
 import { readFile } from 'node:fs/promises';
-import { type FileReport, REPORT_FORMAT, type Report, reportOf } from '../core/report';
+import { type FileReport, REPORT_FORMAT, type Report, reportOf, type Shard } from '../core/report';
 import { CANNOT_JUDGE, type Command, UsageError } from './command';
 import { expandFiles } from './files';
 import { explain } from './judge';
 import { deliver, EXIT_CODES, VERDICT_OPTIONS } from './verdict';
 
-const filesOf = (text: string): readonly FileReport[] | string => {
+const HOW = 'Make it with: unsettled check FILE… --format json';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** As much of a report as joining and printing it needs. */
+const isFileReport = (value: unknown): value is FileReport =>
+  isObject(value) &&
+  isText(value.file) &&
+  (value.unjudged === null || isText(value.unjudged)) &&
+  [value.flows, value.runs, value.findings, value.faults].every((list) => Array.isArray(list) && list.every(isObject)) &&
+  (value.runs as Record<string, unknown>[]).every(
+    (run) => isText(run.key) && isText(run.dialect) && isObject(run.text) && isObject(run.finishReason),
+  ) &&
+  (value.findings as Record<string, unknown>[]).every((finding) =>
+    [finding.rule, finding.severity, finding.verdict, finding.message, finding.text].every(isText),
+  ) &&
+  (value.faults as Record<string, unknown>[]).every((fault) => isText(fault.message));
+
+const isShard = (value: unknown): value is Shard =>
+  isObject(value) &&
+  Number.isInteger(value.index) &&
+  Number.isInteger(value.of) &&
+  Number(value.index) >= 1 &&
+  Number(value.index) <= Number(value.of);
+
+const reportIn = (text: string): Report | string => {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return 'This is not JSON. Make it with: unsettled check FILE… --format json';
+    return `This is not JSON, or it was cut off. ${HOW}`;
   }
-  const report = value as Partial<Report> | null;
-  if (typeof report !== 'object' || report === null || !Array.isArray(report.files))
-    return 'This is not a report. Make it with: unsettled check FILE… --format json';
-  if (report.format !== REPORT_FORMAT)
-    return `This report has format ${String(report.format)}; this Unsettled reads ${REPORT_FORMAT}. Use one version for all shards.`;
-  return report.files;
+  if (!isObject(value) || !Array.isArray(value.files)) return `This is not a report. ${HOW}`;
+  if (value.format !== REPORT_FORMAT)
+    return `This report has format ${String(value.format)}; this Unsettled reads ${REPORT_FORMAT}. Use one version for all shards.`;
+  const wrong = value.files.findIndex((file) => !isFileReport(file));
+  if (wrong >= 0) return `File ${wrong + 1} in this report is not as check writes it. ${HOW}`;
+  if (value.shard !== undefined && !isShard(value.shard)) return `The shard of this report is none. ${HOW}`;
+  return value as unknown as Report;
+};
+
+/** A part that nobody handed in was judged by nobody: what is missing must not pass. */
+const shardsWrong = (reports: readonly { readonly path: string; readonly report: Report }[]): string | null => {
+  const parts = reports.flatMap(({ path, report }) => (report.shard ? [{ path, ...report.shard }] : []));
+  if (parts.length === 0) return null;
+  const { of, path: first } = parts[0]!;
+  const other = parts.find((part) => part.of !== of);
+  if (other) return `${first} is one of ${of} shards, ${other.path} one of ${other.of}: they are not parts of one check.`;
+  const byIndex = new Map<number, string>();
+  for (const { index, path } of parts) {
+    const before = byIndex.get(index);
+    if (before !== undefined) return `${before} and ${path} are both shard ${index} of ${of}.`;
+    byIndex.set(index, path);
+  }
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !byIndex.has(index));
+  return missing.length === 0
+    ? null
+    : `${missing.length === 1 ? 'Shard' : 'Shards'} ${missing.join(', ')} of ${of} ${missing.length === 1 ? 'is' : 'are'} missing. Name the reports of all shards.`;
 };
 
 export const merge: Command = {
@@ -26,14 +72,14 @@ export const merge: Command = {
   about: 'join the JSON reports of several checks',
   usage: ['unsettled merge REPORT…', 'unsettled merge shard-*.json --format junit > report.xml'],
   options: VERDICT_OPTIONS,
-  help: `Takes what \`unsettled check --format json\` printed.\n\n${EXIT_CODES}`,
+  help: `Takes what \`unsettled check --format json\` printed. Reports of shards must be all there, each once.\n\n${EXIT_CODES}`,
   async run(args, terminal) {
     if (args.rest.length === 0) throw new UsageError('Name the reports to join.');
-    const files: FileReport[] = [];
+    const reports: { path: string; report: Report }[] = [];
     for (const path of await expandFiles(args.rest)) {
-      let read: readonly FileReport[] | string;
+      let read: Report | string;
       try {
-        read = filesOf(await readFile(path, 'utf8'));
+        read = reportIn(await readFile(path, 'utf8'));
       } catch (error) {
         read = explain(error);
       }
@@ -41,8 +87,10 @@ export const merge: Command = {
         terminal.err(`unsettled: ${path}: ${read}\n`);
         return CANNOT_JUDGE;
       }
-      files.push(...read);
+      reports.push({ path, report: read });
     }
-    return deliver(reportOf(files), args, terminal);
+    const wrong = shardsWrong(reports);
+    if (wrong !== null) throw new UsageError(wrong);
+    return deliver(reportOf(reports.flatMap(({ report }) => report.files)), args, terminal);
   },
 };

@@ -20,7 +20,8 @@ A file of any size is read three times and never held in memory; --scramble hold
 Look at what came out: unsettled show OUT`,
   async run(args, terminal) {
     const files = await expandFiles(args.rest);
-    if (files.length !== 1) throw new UsageError('Name one file, or - for standard input.');
+    if (files.length !== 1)
+      throw new UsageError(`Name one file, or - for standard input${files.length === 0 ? '' : `; ${files.length} are named`}.`);
     return convert(files[0]!, { raw: false, har: false }, args, terminal);
   },
 };

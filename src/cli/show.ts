@@ -180,7 +180,7 @@ Times are milliseconds after the page began.`,
     if (args.rest.length === 0) throw new UsageError('Name a file, or - for standard input.');
     const said = args.one('as-of');
     const asOf = said === null ? Number.POSITIVE_INFINITY : Number(said);
-    if (Number.isNaN(asOf)) throw new UsageError(`--as-of takes milliseconds, like 1200; not "${said}".`);
+    if (said !== null && !/^\d+(?:\.\d+)?$/u.test(said)) throw new UsageError(`--as-of takes milliseconds, like 1200; not "${said}".`);
     const dialects = dialectsWith(args.all('mapping'));
     const voices = voicesOf(args);
     const wanted = args.one('run');

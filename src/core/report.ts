@@ -81,8 +81,16 @@ export interface FileReport {
   readonly faults: readonly ReportFault[];
 }
 
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
+}
+
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
+  /** Where only a part of the files was judged: which of how many. */
+  readonly shard?: Shard;
   readonly files: readonly FileReport[];
   readonly summary: {
     readonly files: number;
@@ -197,7 +205,7 @@ export const unreadFile = (file: string, unjudged: string, fault: ReportFault): 
 });
 
 /** Puts file reports together. Also merges reports: pass the files of all of them. */
-export const reportOf = (files: readonly FileReport[]): Report => {
+export const reportOf = (files: readonly FileReport[], shard: Shard | null = null): Report => {
   const findings = { critical: 0, serious: 0, moderate: 0, minor: 0, inconclusive: 0 };
   let runs = 0;
   let unjudged = 0;
@@ -206,7 +214,7 @@ export const reportOf = (files: readonly FileReport[]): Report => {
     if (file.unjudged !== null) unjudged++;
     for (const finding of file.findings) findings[finding.verdict === 'fail' ? finding.severity : 'inconclusive']++;
   }
-  return { format: REPORT_FORMAT, files, summary: { files: files.length, unjudged, runs, findings } };
+  return { format: REPORT_FORMAT, ...(shard === null ? {} : { shard }), files, summary: { files: files.length, unjudged, runs, findings } };
 };
 
 /**
