@@ -259,6 +259,17 @@ describe('in steps', () => {
     expect(seen.at(-1)).toBeCloseTo(1);
   });
 
+  it('counts a place once, in however many columns it lies', () => {
+    const parts = cut(`first ${SECRETS[0]} then ${SECRETS[1]} and ${SECRETS[0]} again`, 6);
+    const split = captureOf([
+      opened(),
+      ...parts.map((delta) => chunk(`data: ${JSON.stringify({ type: 'text-delta', id: 't', delta })}\n\n`)),
+    ]);
+    const { report } = redactCapture(split, { policy: 'standard' });
+    expect(report.replacements.map(({ count }) => count).sort()).toEqual([1, 2]);
+    expect(report.replaced).toBe(3);
+  });
+
   it('refuses entries that are not those of the first reading', () => {
     const passes = redactionPasses();
     for (const entry of capture.entries) for (const _ of passes.learn(entry));

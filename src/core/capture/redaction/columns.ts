@@ -64,7 +64,7 @@ export const createColumns = (find: Find, visit: Visit, { window, total }: Colum
       column.seen = 0;
     } else {
       const joined = joinedView(pieces);
-      const keep = lookThrough(joined, seen, final, pieces.length);
+      const keep = lookThrough(joined, pieces, seen, final);
       const first = final ? pieces.length : joined.pieceAt(Math.max(0, keep - BEHIND));
       column.seen = final ? 0 : keep - joined.startOf(first);
       column.pieces = pieces.slice(first);
@@ -75,15 +75,33 @@ export const createColumns = (find: Find, visit: Visit, { window, total }: Colum
     weight += column.chars + column.pieces.length * PIECE;
   };
 
+  /** Numbers of the strings, and the stretches over several of them that were visited. */
+  const numbers = new WeakMap<View, number>();
+  const visited = new Set<string>();
+  let numbered = 0;
+  const isNew = (joined: JoinedView, pieces: readonly View[], start: number, end: number): boolean => {
+    const [first, last] = [joined.pieceAt(start), joined.pieceAt(end - 1)];
+    let key = `${start - joined.startOf(first)} ${end - joined.startOf(last)}`;
+    for (let i = first; i <= last; i++) {
+      let number = numbers.get(pieces[i]!);
+      if (number === undefined) {
+        number = numbered++;
+        numbers.set(pieces[i]!, number);
+      }
+      key += ` ${number}`;
+    }
+    return !visited.has(key) && visited.add(key) !== null;
+  };
+
   /** Visits what is found from `seen` on. Returns from where on the next window has to look again. */
-  const lookThrough = (joined: JoinedView, seen: number, final: boolean, pieces: number): number => {
+  const lookThrough = (joined: JoinedView, pieces: readonly View[], seen: number, final: boolean): number => {
     const { length } = joined.text;
     let keep = final ? length : Math.max(seen, length - AHEAD);
     const crosses = ({ start, end, kind }: { start: number; end: number; kind: string }): boolean => {
       const first = joined.pieceAt(start);
       if (first === joined.pieceAt(end - 1)) return false;
       // An address that is whole in its own string does not go on in the next, nor does anything at the end of a long one.
-      const [from, to] = [joined.startOf(first), first + 1 < pieces ? joined.startOf(first + 1) : length];
+      const [from, to] = [joined.startOf(first), first + 1 < pieces.length ? joined.startOf(first + 1) : length];
       if (kind !== 'e-mail' && to - from <= DELTA) return true;
       return !find(joined.text.slice(from, to)).some((inner) => inner.end === to - from);
     };
@@ -103,6 +121,11 @@ export const createColumns = (find: Find, visit: Visit, { window, total }: Colum
         visit(
           joined,
           hits.filter((hit) => hit.start >= seen && (final || hit.start < keep) && crosses(hit)),
+          // The same strings are in several columns; and what lies in one of them was counted there.
+          {
+            writes: ({ start, end }) => isNew(joined, pieces, start, end),
+            counts: ({ start, end }) => joined.pieceAt(start) !== joined.pieceAt(end - 1),
+          },
         );
       },
       (start) => start >= seen && (final || start < keep),

@@ -7,7 +7,14 @@ import { base64View, percentView, type View } from './views';
 
 /** The secrets of a plain text. Given from outside, so that a second reading can be told what the first one found. */
 export type Find = (text: string) => readonly Hit[];
-export type Visit = (view: View, hits: readonly Hit[]) => void;
+/** Whether what is found in a view is new, where other views show the same characters. */
+export interface Novelty {
+  /** It has to be written over: nobody did yet. */
+  writes(hit: Hit): boolean;
+  /** It is a place of its own. */
+  counts(hit: Hit): boolean;
+}
+export type Visit = (view: View, hits: readonly Hit[], novelty?: Novelty) => void;
 
 /** How deep encodings inside encodings are followed. */
 export const DEPTH = 4;

@@ -9,7 +9,7 @@ import type { RedactionReport } from '../redact';
 import { type AliasBook, aliasBook } from './aliases';
 import { preludeAt } from './checked-messages';
 import { type ColumnLimits, createColumns } from './columns';
-import { explore, exploreLeaf, type Find, kindOf, type Visit } from './explore';
+import { explore, exploreLeaf, type Find, kindOf, type Novelty, type Visit } from './explore';
 import { CHUNK_TEXT, type Entry, type EntryField, fieldsOf, withFields } from './fields';
 import { createPatches } from './patches';
 import { findSecrets, type Hit, isPlaceholder, isSecretHeader, mergeHits, type SecretKind } from './secrets';
@@ -44,14 +44,17 @@ const PROTOCOL =
   /^(?:type|kind|event|object|role|status|state|phase|method|jsonrpc|version|op|id|index|model|seq|ts|timestamp)$|(?:Id|ID|_id|_at|At|_type|Type)$/u;
 
 /** Writes aliases over hits, over known secrets, and over the beginning of one where the text stops in it. */
-export const cover = (view: View, hits: readonly Hit[], book: AliasBook, open: boolean): void => {
+export const cover = (view: View, hits: readonly Hit[], book: AliasBook, open: boolean, novelty: Novelty | null = null): void => {
   const { text } = view;
-  const all = mergeHits([...hits, ...book.occurrences(text), ...(open ? book.beginnings(text) : [])]);
-  for (const { start, end, kind } of all) {
+  const known = [...book.occurrences(text), ...(open ? book.beginnings(text) : [])];
+  const all = mergeHits([...hits, ...known]);
+  for (const hit of all) {
+    if (novelty !== null && !novelty.writes(hit)) continue;
+    const { start, end, kind } = hit;
     const alias = book.aliasFor(text.slice(start, end), kind);
     // White space stays, so that lines stay lines.
     for (let i = start; i < end; i++) if (!/\s/u.test(text[i]!)) view.put(i, alias.charCodeAt(i - start));
-    book.count(text.slice(start, end), kind);
+    if (novelty === null || novelty.counts(hit)) book.count(text.slice(start, end), kind);
   }
 };
 
@@ -210,7 +213,7 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}): Redactio
   );
   const second = walker(
     recall,
-    (view, hits) => cover(view, hits, book, true),
+    (view, hits, novelty) => cover(view, hits, book, true, novelty),
     patches.put,
     createShown({ rewrite, put: (entry, edit) => edits.set(entry, edit) }),
     all,
