@@ -1,5 +1,7 @@
 /**
- * Builds the Playwright fixture's page script: tap and witness in one classic script, an expression that takes its config.
+ * Builds the Playwright fixture's scripts for the page: tap and witness in one classic script, an expression that takes its config; and,
+ * with `--mode decoders`, the decoders, an expression that takes the name of the event by which it hands them over.
+ *
  * The wrapper takes what the witness needs of the platform before any script of the page can replace it (zone.js, fake
  * clocks); the names shadow the globals for all that is inside.
  *
@@ -34,22 +36,30 @@ const heard = () => {
 const wait = () => { heard() ? begin() : setTimeout(wait, 0); };
 wait();`;
 
-const wrapped: Plugin = {
+const wrapped = (decoders: boolean): Plugin => ({
   name: 'wrapped',
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.code = `(unsettledConfig) => {\n${NATIVES}\nconst begin = () => {\n${chunk.code}};${BEGIN}\n}\n`;
+      if (chunk.type === 'chunk')
+        chunk.code = decoders
+          ? `(unsettledName) => {\n${chunk.code}}\n`
+          : `(unsettledConfig) => {\n${NATIVES}\nconst begin = () => {\n${chunk.code}};${BEGIN}\n}\n`;
   },
-};
+});
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   publicDir: false,
-  plugins: [wrapped],
+  plugins: [wrapped(mode === 'decoders')],
   build: {
     outDir: 'dist/lib/fixture',
     emptyOutDir: false,
     target: 'es2022',
     sourcemap: false,
-    lib: { entry: 'src/fixture/page.iife.ts', formats: ['iife'], name: 'unsettledPage', fileName: () => 'page.iife.js' },
+    lib:
+      mode === 'decoders'
+        ? { entry: 'src/fixture/decoders.iife.ts', formats: ['iife'], name: 'unsettledDecoders', fileName: () => 'decoders.iife.js' }
+        : { entry: 'src/fixture/page.iife.ts', formats: ['iife'], name: 'unsettledPage', fileName: () => 'page.iife.js' },
   },
-});
+  // A mode of its own names a script, and makes no other kind of build.
+  define: { 'process.env.NODE_ENV': '"production"' },
+}));

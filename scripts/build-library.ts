@@ -54,7 +54,12 @@ const reached = (entries: readonly string[]): ReadonlySet<string> => {
 
 export const buildLibrary = (outDir = join(ROOT, 'dist/lib')): void => {
   tool('vite/bin/vite.js', 'build', '--config', 'vite.lib.config.ts', '--outDir', outDir, '--logLevel', 'warn');
-  tool('vite/bin/vite.js', 'build', '--config', 'vite.fixture.config.ts', '--outDir', join(outDir, 'fixture'), '--logLevel', 'warn');
+  for (const mode of ['production', 'decoders'])
+    tool(
+      'vite/bin/vite.js',
+      'build',
+      ...['--config', 'vite.fixture.config.ts', '--mode', mode, '--outDir', join(outDir, 'fixture'), '--logLevel', 'warn'],
+    );
   tool('typescript/bin/tsc', '-p', 'tsconfig.lib.json', '--outDir', outDir);
   for (const file of declarations(outDir)) {
     const text = readFileSync(file, 'utf8');
