@@ -28,6 +28,8 @@ test.afterEach(() => {
 const open = async (page: Page, query: string, width = 1380, height = 800): Promise<void> => {
   await page.setViewportSize({ width, height });
   await page.goto(`${viewer.url}?${query}`);
+  // It draws when its language is there, which is after the page has loaded.
+  await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
   // Findings come a moment after the events they are about.
   if (query.includes('sample=')) await expect(page.locator('.findings-pill')).toHaveText('3');
 };
