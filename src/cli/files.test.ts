@@ -169,6 +169,23 @@ describe('files that a newcomer has', () => {
     expect(cut.flows.length).toBeGreaterThan(0);
     expect(cut.flows[0]).toEqual(whole.flows[0]);
   });
+  it('a HAR without bodies is told from one without streams', async () => {
+    const entry = (response: object): object => ({
+      startedDateTime: '2026-01-01T00:00:00.000Z',
+      time: 9,
+      request: { method: 'POST', url: 'http://localhost/chat', headers: [] },
+      response: { status: 200, headers: [{ name: 'content-type', value: 'text/event-stream' }], ...response },
+    });
+    for (const response of [
+      { content: { size: -1, mimeType: 'text/event-stream' } },
+      { content: { size: -1 }, _failureText: 'net::ERR_ABORTED' },
+    ]) {
+      const bare = await check(file('bare.har', JSON.stringify({ log: { version: '1.2', entries: [entry(response)] } })));
+      expect(bare.unjudged).toContain('The file does not hold what 1 answer said: save it with bodies');
+    }
+    const empty = await check(file('none.har', JSON.stringify({ log: { version: '1.2', entries: [] } })));
+    expect(empty.unjudged).toContain('no connection');
+  });
   it('a capture without its header is read, and the header is named, not a mapping', async () => {
     const capture = (await unsettled(['import', file('head.sse', SSE)])).out;
     const body = capture.slice(capture.indexOf('\n') + 1);

@@ -5,7 +5,7 @@
 import { CaptureError, createReader, NATIVE, type ReadSummary } from '../core/capture/capture';
 import { VERDICT_LIST } from '../core/capture/importers/verdict-list';
 import { type FileReport, type ReportFault, reportFile, unreadFile } from '../core/report';
-import { createSession, type Session } from '../core/session';
+import { createSession, type Entry, type Session } from '../core/session';
 import { readPieces, STDIN } from './files';
 import { dialectsWith } from './mappings';
 import { plural } from './style';
@@ -100,11 +100,19 @@ export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
 };
 
 /** Feeds a file to a session. Throws CaptureError or what the file system says. */
-export const readInto = async (session: Session, path: string, stdin: () => AsyncIterable<Uint8Array>): Promise<ReadSummary> => {
+export const readInto = async (
+  session: Session,
+  path: string,
+  stdin: () => AsyncIterable<Uint8Array>,
+  onEntries: (entries: readonly Entry[]) => void = () => {},
+): Promise<ReadSummary> => {
   const reader = createReader(
     {
       document: (document) => session.document(document),
-      entries: (entries) => session.ingest(entries),
+      entries: (entries) => {
+        session.ingest(entries);
+        onEntries(entries);
+      },
     },
     { decoder: nativeUtf8 },
   );
@@ -118,13 +126,18 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
   let session = createSession({ dialects, verdictsOnly: true });
   let summary: ReadSummary | null = null;
   let broken: string | null = null;
+  /** Answers whose body the file should hold and does not. */
+  let bodiless = 0;
   // Standard input comes only once.
   for (const verdictsOnly of path === STDIN ? [false] : [true, false]) {
     session = createSession({ dialects, verdictsOnly });
     summary = null;
     broken = null;
     try {
-      summary = await readInto(session, path, stdin);
+      bodiless = 0;
+      summary = await readInto(session, path, stdin, (entries) => {
+        for (const entry of entries) if (entry.type === 'gap' && entry.reason === 'read-natively') bodiless++;
+      });
     } catch (error) {
       broken = explain(error);
       // Compressed data can break in the middle: what came before still stands.
@@ -140,7 +153,7 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
     !options.allowEmpty &&
     summary?.format !== VERDICT_LIST &&
     ![...session.flows.values()].some((flow) => flow.dialect !== null)
-      ? nothingHeard(session)
+      ? nothingHeard(session, bodiless)
       : null;
   return reportFile(session, { file, source: summary?.format ?? null, muted: new Set(options.muted), unjudged: damage ?? silent, faults });
 };
@@ -155,5 +168,7 @@ export const noRun = (session: Session): string => {
   return `No agent stream was recognised in it (${seen}).`;
 };
 
-const nothingHeard = (session: Session): string =>
-  `${noRun(session)} If that is as it should be, pass --allow-empty; for a protocol of your own, write a mapping.`;
+const nothingHeard = (session: Session, bodiless: number): string =>
+  bodiless > 0
+    ? `${noRun(session)} The file does not hold what ${plural(bodiless, 'answer')} said: save it with bodies (the browsers' "Save all as HAR with content"; a Playwright trace or HAR that is stopped after the streams have ended).`
+    : `${noRun(session)} If that is as it should be, pass --allow-empty; for a protocol of your own, write a mapping.`;

@@ -1,7 +1,7 @@
 /**
  * The half of the witness that understands streams. It is most of the witness's size, and most pages never need it, so the
- * extension loads it into a document when a stream comes that could be an agent's (`load.ts`). Where size is no matter (the
- * Playwright fixture, tests) `bundled` gives it at once.
+ * extension loads it into a document when a stream comes that could be an agent's (`load.ts`), and so does the Playwright fixture.
+ * Where size is no matter (tests) `bundled` gives it at once.
  */
 import { createDecoder, type StreamDecoder } from '../core/decode';
 import { DIALECTS } from '../core/dialects';

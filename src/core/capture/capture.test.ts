@@ -91,6 +91,37 @@ describe('what is wrong with a file', () => {
     expect(entries).toHaveLength(13);
     expect(summary.damage).toEqual({ line: 15, detail: 'the file ends inside this line' });
   });
+  it('cut or spoiled anywhere, everything before the damage stands as it was', () => {
+    const bytes = bytesOf(fixture);
+    const whole = read(fixture).entries;
+    const lineEnds = [...fixture].flatMap((c, at) => (c === '\n' ? [bytesOf(fixture.slice(0, at + 1)).length] : []));
+    const readBytes = (damaged: Uint8Array) => {
+      const entries: CaptureEntry[] = [];
+      const reader = createReader({ document: () => {}, entries: (more) => entries.push(...more) });
+      try {
+        reader.push(damaged);
+        return { entries, summary: reader.end() };
+      } catch (error) {
+        if (!(error instanceof CaptureError)) throw error;
+        return { entries, summary: null };
+      }
+    };
+    // From where on the file says what it is.
+    for (let at = fixture.indexOf(','); at < bytes.length; at += 3) {
+      // Lines before this place that are whole, without the header.
+      const before = Math.max(0, lineEnds.filter((end) => end <= at).length - 1);
+      const cut = readBytes(bytes.subarray(0, at));
+      // A line that only lacks its end is whole.
+      expect(cut.entries).toEqual(whole.slice(0, before + (before > 0 && lineEnds.includes(at + 1) ? 1 : 0)));
+      if (at > lineEnds[0]! && !lineEnds.includes(at) && !lineEnds.includes(at + 1))
+        expect(cut.summary?.damage).toEqual({ line: before + 2, detail: 'the file ends inside this line' });
+      for (const put of [0x00, 0x22, 0x7b, 0xff]) {
+        const spoiled = bytes.slice();
+        spoiled[at] = put;
+        expect(readBytes(spoiled).entries.slice(0, before)).toEqual(whole.slice(0, before));
+      }
+    }
+  });
   it('leaves a gap where an entry is wrong, and goes on', () => {
     const { entries, summary } = read(
       `${headerLine(HEADER)}${entryLine(tick(0))}{"seq":1,"at":"x","type":"tick"}\n{"seq":2,"at":2,"type":"later"}\n${entryLine(tick(3))}`,

@@ -95,7 +95,9 @@ const looksLike = (head: FileHead): NonNullable<CaptureFacts['looksLike']> => {
 const headText = (bytes: Uint8Array): string => {
   const order = utf16Order(bytes);
   if (order !== null) return createUtf16Decoder(order).push(bytes);
-  if (bytes.subarray(0, 1024).includes(0)) return '';
+  // A byte that went wrong makes no text binary.
+  const start = bytes.subarray(0, 1024);
+  if (start.reduce((zeros, byte) => (byte === 0 ? zeros + 1 : zeros), 0) * 100 > start.length) return '';
   const decoder = createUtf8Decoder();
   const text = decoder.push(bytes);
   return decoder.invalid > Math.max(16, bytes.length / 20) ? '' : text;
@@ -173,12 +175,13 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
     },
   };
 
-  /** The first line is no header: what follows is read as far as it goes, unless nothing does. */
-  const withoutHeader = (line: string, ended: boolean): void => {
+  /** The first line is no header: what follows is read as far as it goes. Where nothing does, this is what is wrong. */
+  let headerFault: CaptureFacts = { line: 1, detail: 'no header' };
+  const withoutHeader = (line: string, facts: CaptureFacts): void => {
     const version = /"version"\s*:\s*(\d+)/u.exec(line)?.[1];
     if (version !== undefined && Number(version) > CAPTURE_VERSION)
       throw new CaptureError('newer-version', { version: Number(version), supported: CAPTURE_VERSION });
-    if (!ended) throw new CaptureError('damaged', { line: 1, detail: 'the header is not JSON' });
+    headerFault = facts;
     headless = true;
   };
 
@@ -199,11 +202,13 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       try {
         value = JSON.parse(line);
       } catch {
-        if (number === 1 && header === null) return withoutHeader(line, ended);
+        if (number === 1 && header === null) return withoutHeader(line, { line: 1, detail: 'the header is not JSON' });
         return sink.damaged(number, ended ? 'not JSON' : 'the file ends inside this line');
       }
       if (header === null && !headless) {
-        header = readHeader(value, number);
+        const fault = faultOfHeader(value);
+        if (fault !== null) return withoutHeader(line, { line: number, detail: fault });
+        header = headerOf(value);
         out.header?.(header);
         for (const document of header.documents) out.document(document);
         return;
@@ -261,7 +266,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       if (utf8 && textReading && damage === null) textReading.push(utf8.end());
       (textReading ?? bytesReading)!.end();
       flush();
-      if (source!.id === NATIVE && header === null && entries === 0) throw new CaptureError('damaged', { line: 1, detail: 'no header' });
+      if (source!.id === NATIVE && header === null && entries === 0) throw new CaptureError('damaged', headerFault);
       return {
         format: source!.id,
         title: source!.title,
@@ -276,12 +281,15 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
   };
 };
 
-const readHeader = (value: unknown, line: number): CaptureHeader => {
+/** Throws where the version is newer. */
+const faultOfHeader = (value: unknown): string | null => {
   const version = (value as { version?: unknown }).version;
   if (typeof version === 'number' && version > CAPTURE_VERSION)
     throw new CaptureError('newer-version', { version, supported: CAPTURE_VERSION });
-  const detail = faultOfHeaderV1(value);
-  if (detail !== null) throw new CaptureError('damaged', { line, detail });
+  return faultOfHeaderV1(value);
+};
+
+const headerOf = (value: unknown): CaptureHeader => {
   const { createdAt, producer, documents, redaction } = value as CaptureHeader;
   return { format: CAPTURE_FORMAT, version: CAPTURE_VERSION, createdAt, producer, documents, redaction };
 };

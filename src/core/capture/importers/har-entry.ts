@@ -173,8 +173,8 @@ export const recordsOf = (
       });
       last = Math.max(last, at);
     }
-  } else if ((number(content.size) ?? 0) > 0 || (body === null && status > 0 && status !== 204 && status !== 304 && failed === null))
-    // The answer had a body, and the file does not have it.
+  } else if ((number(content.size) ?? 0) > 0 || (body === null && status > 0 && status !== 204 && status !== 304))
+    // The answer had a body, as far as can be told, and the file does not have it; also where it was broken off.
     out.push({ at: headAt, type: 'gap', flow, reason: 'read-natively', lost: Math.max(0, number(content.size) ?? 0) });
   if (failed !== null) end(last, /abort|cancel/iu.test(failed) ? 'aborted-by-page' : 'network-error', null, failed);
   // An event source has no end of its own; where its events were noted one by one, it may have been open still.
