@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Voice } from '../model';
 import { createAligner, repeatedIn, type SaidText, type ShownText } from './align';
 import { createFolder, fold } from './fold';
@@ -184,18 +184,29 @@ describe('repeated text', () => {
 describe('cost', () => {
   it('of a growing text does not grow with its square', () => {
     const line = 'The quick brown fox jumps over the lazy dog, and [links](https://example.org) are **not** slow.\n';
-    const run = (lines: number): number => {
-      const aligner = createAligner();
-      let text = '';
-      const from = performance.now();
-      for (let n = 0; n < lines; n++) {
-        text += line;
-        aligner.place([said('p', text, { lastSeq: 10 + n })], shown(text, { changedSeq: 11 + n }));
+    const replace = String.prototype.replace;
+    /** How many characters are gone through to fold them, while a text grows line by line. */
+    const steps = (lines: number): number => {
+      let read = 0;
+      const spy = vi.spyOn(String.prototype, 'replace').mockImplementation(function (this: string, ...given: unknown[]) {
+        read += this.length;
+        return Reflect.apply(replace, this, given) as string;
+      });
+      try {
+        const aligner = createAligner();
+        let text = '';
+        for (let n = 0; n < lines; n++) {
+          text += line;
+          aligner.place([said('p', text, { lastSeq: 10 + n })], shown(text, { changedSeq: 11 + n }));
+        }
+      } finally {
+        spy.mockRestore();
       }
-      return performance.now() - from;
+      return read;
     };
-    run(100);
-    // 800 updates of a text that grows to 76 kB: far less than folding it anew each time takes.
-    expect(run(800)).toBeLessThan(8000);
+    const once = steps(200);
+    expect(once).toBeGreaterThan(200 * line.length);
+    // Twice as long a text takes twice as much, and not four times.
+    expect(steps(400) / once).toBeLessThan(2.2);
   });
 });
