@@ -2,7 +2,7 @@
  * Judges one file: reads it, runs a session over it, and says what it comes to. Whatever goes wrong becomes part of the
  * report in words that say what to do; nothing is thrown.
  */
-import { CaptureError, createReader, NATIVE, type ReadSummary } from '../core/capture/capture';
+import { CaptureError, createReader, type ReadSummary } from '../core/capture/capture';
 import { VERDICT_LIST } from '../core/capture/importers/verdict-list';
 import { type FileReport, type ReportFault, reportFile, unreadFile } from '../core/report';
 import { createSession, type Entry, type Session } from '../core/session';
@@ -88,7 +88,7 @@ export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
       line: null,
       where: null,
     });
-  if (summary.format === NATIVE && summary.header === null)
+  if (summary.headless)
     faults.push({
       kind: 'file',
       message:

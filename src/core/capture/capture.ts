@@ -59,6 +59,8 @@ export interface ReadSummary {
   readonly title: string;
   /** Null for other formats, and for a capture whose first line is missing or broken: its entries were read all the same. */
   readonly header: CaptureHeader | null;
+  /** A capture without its header. */
+  readonly headless: boolean;
   readonly entries: number;
   readonly bytes: number;
   /** Reading stopped here; what came before stands. */
@@ -111,7 +113,7 @@ const LOOKED_AT = 3;
 const ENTRY = /^\{(?:"seq":\d+,)?"at":-?[\d.e+-]+,(?:"document":"[^"]*",)?"type":"(?:flow|sight)\./u;
 
 /** A capture that lost its first line. */
-const isHeadless = (head: FileHead): boolean =>
+const lostHeader = (head: FileHead): boolean =>
   head.text.split('\n', LOOKED_AT).some((line) => {
     if (!line.startsWith('{"')) return false;
     const value = parseJson(line);
@@ -227,7 +229,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
     const all = held.length === 1 ? held[0]! : concat(held, size);
     held = [];
     const head: FileHead = { bytes: all.subarray(0, HEAD), text: headText(all.subarray(0, HEAD)), whole: whole && all.length <= HEAD };
-    headless = !isNative(head) && isHeadless(head);
+    headless = !isNative(head) && lostHeader(head);
     if (headless || isNative(head)) {
       source = { id: NATIVE, title: 'Unsettled capture' };
       textReading = native();
@@ -271,6 +273,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
         format: source!.id,
         title: source!.title,
         header,
+        headless,
         entries,
         bytes,
         damage,

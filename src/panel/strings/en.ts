@@ -396,6 +396,7 @@ export const en = {
   fileShown: (name: string) => `File: ${name}`,
   fileFailed: (name: string) => `${name} could not be opened.`,
   filePartly: (name: string) => `${name} was read in part.`,
+  headerless: 'Its first line, the header, is missing or broken: the addresses of its pages are not known.',
   skipped: (count: string) => `${count} pieces were left out; each is a gap.`,
   captureError: {
     other: '',

@@ -388,6 +388,7 @@ export const zh: Strings = {
   fileShown: (name) => `文件：${name}`,
   fileFailed: (name) => `无法打开 ${name}。`,
   filePartly: (name) => `${name} 只读取了一部分。`,
+  headerless: '首行（文件头）缺失或已损坏：页面地址未知。',
   skipped: (count) => `略过 ${count} 处；每处都记为缺口。`,
   captureError: {
     other: '',

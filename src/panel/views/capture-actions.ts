@@ -63,7 +63,8 @@ export const openBlob = async (panel: Panel, blob: Blob, name: string): Promise<
   if (fileReading.peek()?.cancel === cancel) fileReading.value = null;
   if (result === null) fileNotice.value = { kind: 'cancelled', name, share: blob.size === 0 ? 0 : read / blob.size };
   else if ('reason' in result) fileNotice.value = { kind: 'failed', name, failure: result };
-  else if (result.damage !== null || result.skipped !== null) fileNotice.value = { kind: 'partly', name, summary: result };
+  else if (result.damage !== null || result.skipped !== null || result.headless)
+    fileNotice.value = { kind: 'partly', name, summary: result };
 };
 
 export const openFile = (panel: Panel): void => {

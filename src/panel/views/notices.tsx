@@ -83,6 +83,7 @@ export const Notices = () => {
         <Icon name="alarm" size={14} />
         <span>
           {t.filePartly(notice.name)} {notice.summary.damage === null ? '' : `${notice.summary.damage.detail}. `}
+          {notice.summary.headless ? `${t.headerless} ` : ''}
           {notice.summary.skipped === null ? '' : t.skipped(count(notice.summary.skipped.count))}
         </span>
         <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
