@@ -200,6 +200,29 @@ describe('while a dialect is loaded', () => {
   });
 });
 
+describe('a mapping', () => {
+  const { entries } = SAMPLES['kestrel-cut']();
+  const built = DIALECTS.find(({ id }) => id === 'kestrel-runner')!;
+  const readBy = async (mine: Dialect) => {
+    const { scheduler, stock, asked, finish } = late();
+    const feed = createFeed('live', '', scheduler, { mapped: [mine], stock });
+    feed.push(entries);
+    await finish();
+    const reference = createSession({ dialects: [mine, ...DIALECTS] });
+    reference.ingest(feed.session.entries);
+    expect(verdictsOf(feed.session)).toEqual(verdictsOf(reference));
+    return { asked, dialects: [...new Set([...feed.session.flows.values()].map(({ dialect }) => dialect))] };
+  };
+
+  test('that knows a stream is asked first, and nothing is loaded for it', async () => {
+    expect(await readBy({ ...built, id: 'mine' })).toEqual({ asked: [], dialects: ['mine'] });
+  });
+  test('that is not certain leaves the stream to the dialect that is', async () => {
+    const unsure = { ...built, id: 'mine', recognise: () => 'plausible' as const };
+    expect(await readBy(unsure)).toEqual({ asked: ['kestrel-runner'], dialects: ['kestrel-runner'] });
+  });
+});
+
 describe('a dialect that cannot be loaded', () => {
   const { entries } = SAMPLES['kestrel-cut']();
 
