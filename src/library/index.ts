@@ -37,14 +37,18 @@ export {
   readCapture,
   serialiseCapture,
 } from '../core/capture/capture';
-export { exportHar, type HarExport } from '../core/capture/export-har';
+export { exportHar, type HarExport, harText } from '../core/capture/export-har';
 export { ReadStopped, type ReadStreamOptions, readStream, type StopSign } from '../core/capture/read-stream';
 export {
   type Redacted,
+  type RedactionLimits,
+  type RedactionPasses,
   type RedactionReport,
   type RedactOptions,
   type Replacement,
   redactCapture,
+  redactionPasses,
+  redactSteps,
   redactText,
   ScrambleError,
   type SecretKind,
@@ -64,6 +68,7 @@ export {
   type ReportRun,
   reportFile,
   reportOf,
+  type Shard,
   verdictsOf,
 } from '../core/report';
 export {

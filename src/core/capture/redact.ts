@@ -16,7 +16,7 @@ import { findSecrets, type Hit, type SecretKind } from './redaction/secrets';
 import { textsOf } from './redaction/texts';
 import { sliceView, sourceOf, type View } from './redaction/views';
 
-export { type RedactionPasses, redactionPasses } from './redaction/passes';
+export { type RedactionLimits, type RedactionPasses, redactionPasses } from './redaction/passes';
 export type { SecretKind } from './redaction/secrets';
 
 export interface Replacement {

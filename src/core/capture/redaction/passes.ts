@@ -18,6 +18,10 @@ import { createShown, type Edit } from './shown';
 import { bytesOf, type Leaf, latin1 } from './texts';
 import { percentView, type Source, sourceOf, type View } from './views';
 
+/**
+ * `learn` for every entry, then `learnt`; `mark` for every entry, then `marked`; `write` for every entry. The entries must be the
+ * same ones in the same order each time. What the first four return has to be run to its end, at once or a step at a time.
+ */
 export interface RedactionPasses {
   /** First reading. */
   learn(entry: Entry): Generator<void>;
@@ -178,6 +182,17 @@ const checksums = () => {
   };
 };
 
+/**
+ * The standard policy for entries that are read from somewhere each time, so that none of them has to be held.
+ *
+ * @example
+ * const passes = redactionPasses();
+ * for await (const entry of read()) for (const _ of passes.learn(entry));
+ * for (const _ of passes.learnt());
+ * for await (const entry of read()) for (const _ of passes.mark(entry));
+ * for (const _ of passes.marked());
+ * for await (const entry of read()) write(passes.write(entry));
+ */
 export const redactionPasses = (limits: Partial<RedactionLimits> = {}): RedactionPasses => {
   const all = { ...LIMITS, ...limits };
   const book = aliasBook();
