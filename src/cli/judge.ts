@@ -59,6 +59,8 @@ export const explain = (error: unknown): string => {
     case 'ENOTDIR':
       return 'There is no such file: a part of its path is no folder.';
     default:
+      if (error instanceof RangeError && /string length/u.test(message))
+        return 'One line or value of this file is longer than can be held (512 MB).';
       return message;
   }
 };

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { FileReport } from '../core/report';
+import { type FileReport, unreadFile } from '../core/report';
 import { STDIN } from './files';
 import { type JudgeOptions, judgeFile } from './judge';
 
@@ -18,6 +18,11 @@ export interface PoolOptions extends JudgeOptions {
 /** Starting a worker costs about as much as judging this many small files. */
 const FILES_PER_WORKER = 16;
 const MARK = 'unsettled-worker';
+
+const whyDown = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? 'Judging this file needed more memory than a worker may have. Judge it alone: unsettled check FILE.'
+    : `Judging this file failed (${error instanceof Error ? error.message : String(error)}). That is a fault of Unsettled; please report it.`;
 
 export const judgeAll = async (files: readonly string[], options: PoolOptions): Promise<readonly FileReport[]> => {
   const { muted, allowEmpty, mappings, entry } = options;
@@ -54,7 +59,17 @@ export const judgeAll = async (files: readonly string[], options: PoolOptions): 
         finish(current, report);
         give().catch(reject);
       });
-      worker.on('error', reject);
+      // A file that brings a worker down (memory, a fault of ours) is told as such, and another worker takes the rest.
+      worker.on('error', (error) => {
+        if (current < 0) {
+          reject(error);
+          return;
+        }
+        const file = files[current]!;
+        const message = whyDown(error);
+        finish(current, unreadFile(file, message, { kind: 'file', message, line: null, where: null }));
+        serve().then(resolve, reject);
+      });
       give().catch(reject);
     });
   await Promise.all(Array.from({ length: count }, serve));
