@@ -111,6 +111,18 @@ export const expandFiles = async (names: readonly string[]): Promise<readonly st
   return [...files];
 };
 
+/** Why a file that was named beside the ones to judge cannot be read. */
+export const whyUnread = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT'
+    ? 'there is no such file. The path is taken from the folder you are in'
+    : code === 'EISDIR'
+      ? 'it is a folder'
+      : code === 'EACCES' || code === 'EPERM'
+        ? 'it may not be read. Check its permissions'
+        : message;
+};
+
 /** How a path is shown: relative where that is shorter. */
 export const shown = (path: string): string => {
   if (path === STDIN) return '(standard input)';

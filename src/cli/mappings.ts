@@ -4,6 +4,7 @@ import { DIALECTS } from '../core/dialects';
 import type { Dialect } from '../core/dialects/dialect';
 import { readMapping } from '../core/mapping/mapping';
 import { type Option, UsageError } from './command';
+import { whyUnread } from './files';
 
 export const MAPPING_OPTION: Readonly<Record<string, Option>> = {
   mapping: { value: 'FILE', about: 'a mapping file for a protocol of your own', many: true },
@@ -17,7 +18,7 @@ export const dialectsWith = (paths: readonly string[]): readonly Dialect[] => {
     try {
       text = readFileSync(path, 'utf8');
     } catch (error) {
-      throw new UsageError(`The mapping file ${path} cannot be read: ${(error as Error).message}.`);
+      throw new UsageError(`The mapping file ${path} cannot be read: ${whyUnread(error)}.`);
     }
     const result = readMapping(text);
     if (result.ok) return result.dialect;

@@ -137,7 +137,8 @@ describe('record', () => {
     [['http://me:secret@localhost:9/'], 'Give them as a header'],
     [['http://localhost:9/', '--raw', '--scramble'], 'cannot go together'],
     [['http://localhost:9/', '--keep', 'text'], '--keep goes with --scramble'],
-    [['http://localhost:9/', '--mapping', 'nowhere.json'], 'cannot be read'],
+    [['http://localhost:9/', '--mapping', 'nowhere.json'], 'cannot be read: there is no such file'],
+    [['http://localhost:9/', '-d', '@nowhere.json'], 'cannot be read: there is no such file'],
     [['http://localhost:9/', '-o', 'no/such/folder/out.jsonl'], 'The folder no/such/folder does not exist'],
   ])('refuses %j before anything is asked', async (argv, words) => {
     expect(await unsettled('record', ...argv)).toMatchObject({ code: 2, err: expect.stringContaining(words) });

@@ -11,6 +11,7 @@ import type { Capture, FlowEnd, TapRecord, TapRecordBody } from '../core/model';
 import { createSession } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { captureText, keptInVain, redacted, SCRAMBLE_OPTIONS } from './convert';
+import { whyUnread } from './files';
 import { dialectsWith, MAPPING_OPTION } from './mappings';
 import { checkOutput, OUTPUT_OPTIONS, writeOut } from './output';
 import { recordPage } from './record-page';
@@ -196,7 +197,7 @@ const bodyFrom = async (data: string | null): Promise<string | null> => {
   try {
     return await readFile(data.slice(1), 'utf8');
   } catch (error) {
-    throw new UsageError(`--data ${data} cannot be read: ${(error as Error).message}.`);
+    throw new UsageError(`--data ${data} cannot be read: ${whyUnread(error)}.`);
   }
 };
 

@@ -132,6 +132,12 @@ describe('formats', () => {
     );
     expect(github(report, options)).toContain('::error file=bad,line=1,title=could not be judged::The file is empty.');
   });
+  it('every format that counts in words says one as one', () => {
+    const one = reportOf([fileReport({ findings: [finding()] })]);
+    expect(github(one, options)).toContain('unsettled: 1 file, 1 run, 1 finding, 0 could not be judged');
+    expect(pretty(one, options)).toContain('1 file, 1 run, 1 finding (1 critical)');
+    expect(github(report, options)).toContain('unsettled: 2 files, 1 run, 2 findings, 1 could not be judged');
+  });
   it('pretty says what was found, in words and marks', () => {
     const text = pretty(report, options);
     expect(text).toContain('\u2717 final-before-settle  critical');
