@@ -88,7 +88,8 @@ const settled = async (path: string, terminal: Terminal): Promise<{ readonly pat
   const stay = whenStopped(remove);
   const kept = join(folder, 'input');
   try {
-    await pipeline(Readable.from(readPieces(STDIN, terminal.stdin)), createWriteStream(kept, { mode: 0o600 }));
+    // As it came: packed, it is unpacked at each reading, and up to where it is damaged.
+    await pipeline(Readable.from(terminal.stdin()), createWriteStream(kept, { mode: 0o600 }));
   } catch (error) {
     stay();
     remove();

@@ -135,6 +135,10 @@ describe('redact and import without holding the file', () => {
     expect(half.code).toBe(2);
     expect(half.err).toContain('gzip data is damaged');
     expect(half.out.split('\n').length).toBeGreaterThan(3);
+    const piped = await unsettled(['import', '-'], packed.subarray(0, packed.length / 2));
+    expect(piped.code).toBe(2);
+    expect(piped.err).toContain('(standard input): Damaged: The gzip data is damaged');
+    expect(piped.out.split('\n')).toHaveLength(half.out.split('\n').length);
   });
   it('refuse --keep of a member that is not there, with the ones that are', async () => {
     const path = file('keep.sse', leaky);
