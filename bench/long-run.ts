@@ -110,7 +110,7 @@ export const lengthen = (recordings: readonly (readonly TapRecord[])[], n: numbe
   const decoder = createDecoder({
     dialects: [],
     onFrame(frame) {
-      spans.push(frame.span);
+      spans.push([frame.start, frame.end]);
       framing = frame.framing;
     },
   });

@@ -87,7 +87,7 @@ export const perFrame = (records: readonly TapRecord[]): TapRecord[] => {
     dialects: [],
     onFrame: (frame) => {
       const key = `${frame.flow}:${frame.direction}`;
-      ends.set(key, [...(ends.get(key) ?? []), frame.span[1]]);
+      ends.set(key, [...(ends.get(key) ?? []), frame.end]);
     },
   });
   for (const record of joined) decoder.push(record);
@@ -152,7 +152,7 @@ export const frameEnds = (records: readonly TapRecord[]): ReadonlySet<number> =>
   const length = new Map<string, number>();
   const ends = new Map<string, number>();
   const at = new Set<number>();
-  const decoder = createDecoder({ dialects: [], onFrame: (frame) => ends.set(`${frame.flow}:${frame.direction}`, frame.span[1]) });
+  const decoder = createDecoder({ dialects: [], onFrame: (frame) => ends.set(`${frame.flow}:${frame.direction}`, frame.end) });
   for (const record of records) {
     decoder.push(record);
     if (record.type !== 'flow.chunk' || record.encoding !== 'text') continue;

@@ -52,20 +52,29 @@ interface FlowState {
   held: WireFrame[] | null;
   dialect: Dialect | null;
   decoder: Decoder | null;
-  /** The event before this one. */
+  /** The event before this one, and the identity that its decoder gave it. */
   last: AgentEvent | null;
+  given: Identity | null;
 }
 
 /**
  * Neighbouring events mostly have the same type, part and identity, made anew for each by the decoder. Kept once, a long run
  * takes half the memory, and who reads the events can tell by the object alone that nothing has changed.
  */
-const share = (last: AgentEvent | null, event: Mutable<AgentEvent>): void => {
+const share = (state: FlowState, event: Mutable<AgentEvent>): void => {
+  const { last, given } = state;
+  const { identity } = event;
+  state.last = event;
+  state.given = identity;
   if (last === null) return;
   if (event.raw === last.raw) event.raw = last.raw;
   if (event.part === last.part) event.part = last.part;
-  if (event.identity !== last.identity && sameMembers(event.identity, last.identity)) event.identity = last.identity;
+  // A decoder that gives the same object again need not be asked what is in it.
+  if (identity !== last.identity && (identity === given || sameMembers(identity, last.identity))) event.identity = last.identity;
 };
+
+/** What most records say: nothing yet. Never written to. */
+const SILENCE: AgentEvent[] = [];
 
 /** The same members, in the same order: what is shown of an event must not depend on the one before. */
 const sameMembers = (a: Identity, b: Identity): boolean => {
@@ -137,16 +146,11 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     }
   };
 
-  const stamp = (
-    state: FlowState,
-    dialect: Dialect,
-    utterances: readonly Utterance[],
-    seq: number,
-    at: number,
-    frame: number,
-    out: AgentEvent[],
-  ): void => {
-    for (const utterance of utterances) {
+  /** What the record at hand has said so far. */
+  let out = SILENCE;
+  const stamp = (state: FlowState, dialect: Dialect, utterances: readonly Utterance[], seq: number, at: number, frame: number): void => {
+    for (let i = 0; i < utterances.length; i++) {
+      const utterance = utterances[i]!;
       if (utterance.type === 'unrecognised') state.view.unrecognised++;
       // `utter` left room for the head: filling it in place saves a copy of every event. A decoder that says the same object
       // twice, or made its own, gets a copy.
@@ -158,13 +162,14 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
       event.ordinal = state.view.events++;
       event.frame = frame;
       event.dialect = dialect.id;
-      share(state.last, event);
-      state.last = event;
-      out.push(event);
+      share(state, event);
+      // A list made with its first entry has room for that one; an empty one that grows takes room for seventeen.
+      if (out.length === 0) out = [event];
+      else out.push(event);
     }
   };
 
-  const read = (state: FlowState, frame: WireFrame, out: AgentEvent[]): void => {
+  const read = (state: FlowState, frame: WireFrame): void => {
     const { dialect, decoder } = state;
     if (dialect === null || decoder === null) return;
     let utterances: readonly Utterance[];
@@ -174,26 +179,26 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
       fault(state, dialect, frame.index, error);
       utterances = [UNREAD];
     }
-    stamp(state, dialect, utterances, frame.seq, frame.at, frame.index, out);
+    stamp(state, dialect, utterances, frame.seq, frame.at, frame.index);
   };
 
-  const accept = (state: FlowState, raw: RawFrame, direction: Direction, seq: number, at: number, out: AgentEvent[]): void => {
+  const accept = (state: FlowState, raw: RawFrame, direction: Direction, seq: number, at: number): void => {
     const frame = stampFrame(raw, state.view.id, state.view.frames++, seq, at, direction);
     options.onFrame?.(frame);
     if (!frame.complete) state.view.unterminated = true;
     // Comments say nothing; an event that was cut off was never said.
     if (frame.kind === 'comment' || !frame.complete) return;
     if (state.held === null) {
-      read(state, frame, out);
+      read(state, frame);
       return;
     }
     state.held.push(frame);
     const held = state.held;
     recognise(state, held.length >= RECOGNISE_WITHIN);
-    if (state.dialect !== null) for (const earlier of held) read(state, earlier, out);
+    if (state.dialect !== null) for (const earlier of held) read(state, earlier);
   };
 
-  const chunk = (state: FlowState, record: TapRecord & { type: 'flow.chunk' }, out: AgentEvent[]): void => {
+  const chunk = (state: FlowState, record: TapRecord & { type: 'flow.chunk' }): void => {
     const { direction } = record;
     state.view.chars += record.text.length;
     state.view.lastChunkAt = record.at;
@@ -206,13 +211,14 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
       if (framer === null) return;
       state.framers[direction] = framer;
       for (const { text, event, id } of waiting.splice(0))
-        for (const raw of framer.push(text, { event, id })) accept(state, raw, direction, record.seq, record.at, out);
+        for (const raw of framer.push(text, { event, id })) accept(state, raw, direction, record.seq, record.at);
       return;
     }
-    for (const raw of framer.push(record.text, record)) accept(state, raw, direction, record.seq, record.at, out);
+    const frames = framer.push(record.text, record);
+    for (let i = 0; i < frames.length; i++) accept(state, frames[i]!, direction, record.seq, record.at);
   };
 
-  const ended = (state: FlowState, how: FlowEnd, detail: string | null, seq: number, at: number, out: AgentEvent[]): void => {
+  const ended = (state: FlowState, how: FlowEnd, detail: string | null, seq: number, at: number): void => {
     if (state.view.end !== null) return;
     for (const direction of ['received', 'sent'] as const) {
       let framer = state.framers[direction];
@@ -221,20 +227,20 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
         const head = `${waiting.map((w) => w.text).join('')}\n`;
         framer = pickFramer(state.view.transport, mediaType(state.view.headers), `${head}        `, 'text');
         for (const { text, event, id } of waiting)
-          for (const raw of framer?.push(text, { event, id }) ?? []) accept(state, raw, direction, seq, at, out);
+          for (const raw of framer?.push(text, { event, id }) ?? []) accept(state, raw, direction, seq, at);
       }
-      for (const raw of framer?.end(how) ?? []) accept(state, raw, direction, seq, at, out);
+      for (const raw of framer?.end(how) ?? []) accept(state, raw, direction, seq, at);
     }
     if (state.held !== null) {
       const held = state.held;
       recognise(state, true);
-      for (const earlier of held) read(state, earlier, out);
+      for (const earlier of held) read(state, earlier);
     }
     state.view.end = { how, at, seq, detail };
     const { dialect, decoder } = state;
     if (dialect === null || decoder === null) return;
     try {
-      stamp(state, dialect, decoder.end(how), seq, at, -1, out);
+      stamp(state, dialect, decoder.end(how), seq, at, -1);
     } catch (error) {
       fault(state, dialect, -1, error);
     }
@@ -250,7 +256,7 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
       flows.delete(flow);
     },
     push(record) {
-      const out: AgentEvent[] = [];
+      out = SILENCE;
       switch (record.type) {
         case 'flow.opened': {
           if (states.has(record.flow)) return out;
@@ -285,6 +291,7 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
             dialect: null,
             decoder: null,
             last: null,
+            given: null,
           });
           return out;
         }
@@ -298,12 +305,12 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
         }
         case 'flow.chunk': {
           const state = stateOf(record.flow);
-          if (state && state.view.end === null) chunk(state, record, out);
+          if (state && state.view.end === null) chunk(state, record);
           return out;
         }
         case 'flow.ended': {
           const state = stateOf(record.flow);
-          if (state) ended(state, record.how, record.detail, record.seq, record.at, out);
+          if (state) ended(state, record.how, record.detail, record.seq, record.at);
           return out;
         }
         case 'gap': {

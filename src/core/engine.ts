@@ -93,7 +93,7 @@ export const createEngine = (options: EngineOptions): Session => {
         charsOfLast = frameChars.get(charsOf) ?? [];
         frameChars.set(charsOf, charsOfLast);
       }
-      charsOfLast.push(frame.span[1] - frame.span[0]);
+      charsOfLast.push(frame.end - frame.start);
     },
   });
   const ledger = createLedger();
@@ -227,7 +227,7 @@ export const createEngine = (options: EngineOptions): Session => {
     }
     const said = decoder.push(entry);
     const dialect = said.length === 0 ? null : decoder.dialectOf(said[0]!.flow);
-    if (dialect !== null) for (const event of said) file(event, dialect);
+    if (dialect !== null) for (let i = 0; i < said.length; i++) file(said[i]!, dialect);
     const moved = ledger.takeMoved();
     if (moved.length > 0) refile(new Map(moved));
     switch (entry.type) {
@@ -361,7 +361,8 @@ export const createEngine = (options: EngineOptions): Session => {
       revision++;
     },
     ingest(more) {
-      for (const entry of more) {
+      for (let i = 0; i < more.length; i++) {
+        const entry = more[i]!;
         if (keep) entries.push(entry);
         passTime(entry);
         lastSeq = entry.seq;

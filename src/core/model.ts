@@ -109,7 +109,8 @@ export interface WireFrame {
   readonly data: string;
   readonly encoding: 'text' | 'base64';
   /** Offsets into the flow's text in this direction, in UTF-16 code units. */
-  readonly span: readonly [start: number, end: number];
+  readonly start: number;
+  readonly end: number;
   /** False when the stream ended inside the frame. */
   readonly complete: boolean;
 }

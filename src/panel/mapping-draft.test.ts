@@ -16,7 +16,8 @@ const frame = (data: object, event: string | null = null): WireFrame => ({
   id: null,
   data: JSON.stringify(data),
   encoding: 'text',
-  span: [0, 0],
+  start: 0,
+  end: 0,
   complete: true,
 });
 const url = 'https://acme.example/v1/agent (beta)/run?x=1';

@@ -31,6 +31,8 @@ import {
 } from './dialect';
 import { createWriting } from './writing';
 
+const COLON = 58;
+
 type Shape = 'string' | 'array' | 'object' | 'any';
 
 /** Code → name, voice, standing, and the shape of its value (for an object: a member it must have). */
@@ -98,12 +100,13 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
   let over = false;
   const writing = createWriting();
 
-  /** How a line begins that goes on with the text that is being written; '' if none is. */
-  let goesOn = '';
+  /** The code of the text that is being written, as a number and in whole; '' if none is. */
+  let writtenUnit = -1;
+  let written = '';
 
   const frame = (wire: WireFrame): readonly Utterance[] => {
-    if (goesOn !== '' && wire.data.startsWith(goesOn)) {
-      const more = writing.more(parseJsonFrom(wire.data, 2), null, goesOn);
+    if (wire.data.charCodeAt(0) === writtenUnit && wire.data.charCodeAt(1) === COLON) {
+      const more = writing.more(parseJsonFrom(wire.data, 2), null, written);
       if (more !== null) return more;
     }
     const line = dataLine(wire);
@@ -120,8 +123,9 @@ export const dataLineDecoder = ({ requestBody }: FlowOpening): Decoder => {
       ];
     }
     const { code, value } = line;
-    goesOn = code === '0' || code === 'g' ? `${code}:` : '';
-    const more = writing.more(goesOn === '' ? null : value, null, goesOn);
+    written = code === '0' || code === 'g' ? code : '';
+    writtenUnit = written === '' ? -1 : written.charCodeAt(0);
+    const more = writing.more(written === '' ? null : value, null, written);
     if (more !== null) return more;
     const [name, voice, standing] = CODES[code]!;
     const object = asObject(value) ?? {};

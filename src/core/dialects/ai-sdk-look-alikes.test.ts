@@ -261,7 +261,8 @@ describe('any input', () => {
           id: null,
           data: text,
           encoding: 'text' as const,
-          span: [0, text.length] as const,
+          start: 0,
+          end: text.length,
           complete: true,
         }));
         dialect.recognise({ ...opening, requestBody, frames, last: true });

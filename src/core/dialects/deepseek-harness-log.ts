@@ -6,7 +6,7 @@
  * that message does not carry (a dropped tool call, a blank block) was never committed.
  */
 import type { AgentEventBody, FinishReason, Identity, Standing, Voice } from '../model';
-import { commit, joined, readChunk, type Say, type Step, textOf, usageOf } from './deepseek-harness-step';
+import { commit, type Head, joined, readChunk, type Say, type Step, textOf, usageOf } from './deepseek-harness-step';
 import {
   asArray,
   asNumber,
@@ -110,12 +110,21 @@ export interface LogReader {
   event(session: string, event: Json | undefined): readonly Utterance[];
 }
 
+/** Where in its session an event belongs. */
+interface Place {
+  readonly session: string;
+  readonly turn: unknown;
+  readonly step: unknown;
+  readonly at: string | undefined;
+  readonly base: Identity;
+}
+
 export const createLogReader = (): LogReader => {
   const steps = new Map<string, Step>();
 
   /** Turn and step of the event before: most events are of the same. */
-  let last: { session: string; turn: unknown; step: unknown; at: string | undefined; base: Identity } | null = null;
-  const placeOf = (session: string, turn: unknown, step: unknown) => {
+  let last: Place | null = null;
+  const placeOf = (session: string, turn: unknown, step: unknown): Place => {
     if (last?.session === session && last.turn === turn && last.step === step) return last;
     const at = asNumber(step) === null ? undefined : `${asText(turn)}.${asText(step)}`;
     last = { session, turn, step, at, base: identityOf({ conversation: session, attempt: asNumber(turn) ?? undefined, step: at }) };
@@ -128,6 +137,159 @@ export const createLogReader = (): LogReader => {
     const step: Step = { key, blocks: new Map() };
     steps.set(session, step);
     return step;
+  };
+
+  const readEvent = ({ session, at, base }: Place, type: string, data: JsonObject, head: Head): readonly Utterance[] => {
+    const seq = head.order;
+    const known = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+    if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' }, { identity: base, ...head })];
+    const [voice, standing] = known;
+
+    const say: Say = (body, more = {}) =>
+      utter(more.raw ?? type, more.voice ?? voice, standing, body, {
+        identity: more.identity ? { ...base, ...more.identity } : base,
+        part: more.part ?? null,
+        ...head,
+      });
+    const note = (text: string | null): readonly Utterance[] => [say({ type: 'note', text })];
+    const bad = (detail: string): readonly Utterance[] => [say({ type: 'malformed', detail })];
+
+    switch (type) {
+      case 'turn/start':
+        return [say({ type: 'attempt.opened', model: null })];
+      case 'turn/end':
+        return [say(turnEnd(data))];
+      case 'step/start':
+        return [say({ type: 'step.opened' })];
+      case 'step/end':
+        return [say({ type: 'step.closed' })];
+      case 'user/message':
+        return userMessage(data, seq, say);
+      case 'assistant/chunk':
+        return bad('a chunk without turn, step or content');
+      case 'assistant/message': {
+        const message = asObject(data.message);
+        if (message === null || !Array.isArray(message.content)) return bad('an assistant message without content');
+        const step = stepOf(session, at ?? '');
+        const out = commit(message, step, say);
+        step.blocks.clear();
+        const usage = asObject(data.usage);
+        if (usage) out.push(say({ type: 'usage', usage: usageOf(usage) }, { voice: 'log' }));
+        if (data.interrupted === true) out.push(say({ type: 'note', text: 'interrupted' }, { voice: 'lifecycle' }));
+        return out.length === 0 ? note('no content') : out;
+      }
+      case 'tool/call':
+        return [
+          say(
+            { type: 'tool.called', name: asString(data.name) ?? '', input: asText(data.arguments), owedBy: 'producer' },
+            { identity: identityOf({ toolCall: data.callId }) },
+          ),
+        ];
+      case 'tool/result': {
+        const result = asObject(asArray(asObject(data.message)?.content)[0]);
+        if (result === null) return bad('a tool result without its block');
+        return [
+          say(
+            {
+              type: 'tool.returned',
+              output: textOf(result.content),
+              failed: result.isError === true || asObject(data.error) !== null,
+              preliminary: false,
+            },
+            { identity: identityOf({ toolCall: result.toolCallId, message: asObject(data.message)?.id }) },
+          ),
+        ];
+      }
+      case 'tool/code-dispatch-start':
+        return [
+          say(
+            { type: 'tool.called', name: asString(data.name) ?? '', input: asText(data.arguments), owedBy: 'producer' },
+            { identity: identityOf({ toolCall: data.subCallId }) },
+          ),
+        ];
+      case 'tool/code-dispatch':
+        return [
+          say(
+            { type: 'tool.returned', output: textOf(data.content), failed: data.isError === true, preliminary: false },
+            { identity: identityOf({ toolCall: data.subCallId }) },
+          ),
+        ];
+      case 'command/run':
+        return [
+          say(
+            { type: 'tool.called', name: `/${asString(data.name) ?? ''}`, input: asText(data.args), owedBy: 'producer' },
+            { identity: identityOf({ toolCall: data.commandId }) },
+          ),
+        ];
+      case 'command/done':
+        return [
+          say(
+            { type: 'tool.returned', output: asString(data.text), failed: data.kind === 'error', preliminary: false },
+            { identity: identityOf({ toolCall: data.commandId }) },
+          ),
+        ];
+      case 'agent/inbox/spliced':
+        return [say(inbox(data))];
+      case 'request/context':
+        // Says which model the turn is put to.
+        return [say({ type: 'attempt.opened', model: joined(data.model) })];
+      case 'llm/retry':
+        // Whatever this step had streamed is void: the next try says it all anew, under the same indexes.
+        steps.delete(session);
+        return [say({ type: 'parts.withdrawn', scope: 'provisional' })];
+      case 'llm/retry-started':
+        return note(joined('retry', data.retry));
+      case 'approval/asked': {
+        const request = asString(data.id);
+        if (request === null) return bad('an approval without id');
+        return [say({ type: 'asked', request, ...approvalOf(data) }, { identity: identityOf({ toolCall: data.callId }) })];
+      }
+      case 'approval/decided': {
+        const request = asString(data.id);
+        return request === null ? bad('a decision without id') : [say({ type: 'answered', request, how: asString(data.outcome) })];
+      }
+      case 'todo/write': {
+        const items = asArray(data.todos).map(asObject);
+        const text = items.map((item) => `${asString(item?.status) ?? '?'}: ${asString(item?.content) ?? ''}`).join('\n');
+        return [say({ type: 'part.closed', text }, { part: `todo@${seq}` })];
+      }
+      case 'approval/policy':
+        return note(asString(data.policy));
+      case 'permission/preset':
+        return note(asString(data.preset));
+      case 'sandbox/mode':
+        return note(asString(data.mode));
+      case 'plan/mode':
+        return note(data.active === true ? 'on' : 'off');
+      case 'agent-preset/selected':
+        return note(asString(data.agentPreset));
+      case 'subagent/descriptor':
+        return note(joined(data.mode, data.label));
+      case 'feedback/record':
+        return note(asString(data.text));
+      case 'hook/invoked':
+      case 'hook/result':
+        return note(joined(data.point, data.handlerId, data.decision, data.stderrSummary));
+      case 'compaction/start':
+      case 'compaction/end':
+        return note(joined(data.compactionId, data.error));
+      case 'tool-workflow/run-start':
+      case 'tool-workflow/agent-start':
+      case 'tool-workflow/agent-end':
+      case 'tool-workflow/run-end':
+        return note(joined(data.name, data.label, data.phase, data.outcome, data.stopReason));
+      case 'goal/change':
+      case 'schedule/change':
+      case 'team/member':
+      case 'team/message/queued':
+      case 'team/message/delivered':
+      case 'team/task':
+        return note(JSON.stringify(data));
+      // Whole prompts, tool schemas and summaries are too large to repeat here. A title often is the person's own words,
+      // and pages show it on purpose: it must not be taken for something said. All of them stay in the frame.
+      default:
+        return note(null);
+    }
   };
 
   return {
@@ -147,159 +309,10 @@ export const createLogReader = (): LogReader => {
       const data = asObject(event.data) ?? {};
       const seq = asNumber(event.seq);
       const place = placeOf(session, data.turn, data.step);
-      const { at, base } = place;
-      const head = { wireId: seq === null ? null : `${session}/${seq}`, order: seq };
+      const head: Head = { wireId: seq === null ? null : `${session}/${seq}`, order: seq };
       const chunk = type === 'assistant/chunk' ? asObject(data.chunk) : null;
-      if (chunk !== null && at !== undefined) return readChunk(chunk, stepOf(place.session, at), base, head);
-      const known = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-      if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' }, { identity: base, ...head })];
-      const [voice, standing] = known;
-
-      const say: Say = (body, more = {}) =>
-        utter(more.raw ?? type, more.voice ?? voice, standing, body, {
-          identity: more.identity ? { ...base, ...more.identity } : base,
-          part: more.part ?? null,
-          ...head,
-        });
-      const note = (text: string | null): readonly Utterance[] => [say({ type: 'note', text })];
-      const bad = (detail: string): readonly Utterance[] => [say({ type: 'malformed', detail })];
-
-      switch (type) {
-        case 'turn/start':
-          return [say({ type: 'attempt.opened', model: null })];
-        case 'turn/end':
-          return [say(turnEnd(data))];
-        case 'step/start':
-          return [say({ type: 'step.opened' })];
-        case 'step/end':
-          return [say({ type: 'step.closed' })];
-        case 'user/message':
-          return userMessage(data, seq, say);
-        case 'assistant/chunk':
-          return bad('a chunk without turn, step or content');
-        case 'assistant/message': {
-          const message = asObject(data.message);
-          if (message === null || !Array.isArray(message.content)) return bad('an assistant message without content');
-          const step = stepOf(session, at ?? '');
-          const out = commit(message, step, say);
-          step.blocks.clear();
-          const usage = asObject(data.usage);
-          if (usage) out.push(say({ type: 'usage', usage: usageOf(usage) }, { voice: 'log' }));
-          if (data.interrupted === true) out.push(say({ type: 'note', text: 'interrupted' }, { voice: 'lifecycle' }));
-          return out.length === 0 ? note('no content') : out;
-        }
-        case 'tool/call':
-          return [
-            say(
-              { type: 'tool.called', name: asString(data.name) ?? '', input: asText(data.arguments), owedBy: 'producer' },
-              { identity: identityOf({ toolCall: data.callId }) },
-            ),
-          ];
-        case 'tool/result': {
-          const result = asObject(asArray(asObject(data.message)?.content)[0]);
-          if (result === null) return bad('a tool result without its block');
-          return [
-            say(
-              {
-                type: 'tool.returned',
-                output: textOf(result.content),
-                failed: result.isError === true || asObject(data.error) !== null,
-                preliminary: false,
-              },
-              { identity: identityOf({ toolCall: result.toolCallId, message: asObject(data.message)?.id }) },
-            ),
-          ];
-        }
-        case 'tool/code-dispatch-start':
-          return [
-            say(
-              { type: 'tool.called', name: asString(data.name) ?? '', input: asText(data.arguments), owedBy: 'producer' },
-              { identity: identityOf({ toolCall: data.subCallId }) },
-            ),
-          ];
-        case 'tool/code-dispatch':
-          return [
-            say(
-              { type: 'tool.returned', output: textOf(data.content), failed: data.isError === true, preliminary: false },
-              { identity: identityOf({ toolCall: data.subCallId }) },
-            ),
-          ];
-        case 'command/run':
-          return [
-            say(
-              { type: 'tool.called', name: `/${asString(data.name) ?? ''}`, input: asText(data.args), owedBy: 'producer' },
-              { identity: identityOf({ toolCall: data.commandId }) },
-            ),
-          ];
-        case 'command/done':
-          return [
-            say(
-              { type: 'tool.returned', output: asString(data.text), failed: data.kind === 'error', preliminary: false },
-              { identity: identityOf({ toolCall: data.commandId }) },
-            ),
-          ];
-        case 'agent/inbox/spliced':
-          return [say(inbox(data))];
-        case 'request/context':
-          // Says which model the turn is put to.
-          return [say({ type: 'attempt.opened', model: joined(data.model) })];
-        case 'llm/retry':
-          // Whatever this step had streamed is void: the next try says it all anew, under the same indexes.
-          steps.delete(session);
-          return [say({ type: 'parts.withdrawn', scope: 'provisional' })];
-        case 'llm/retry-started':
-          return note(joined('retry', data.retry));
-        case 'approval/asked': {
-          const request = asString(data.id);
-          if (request === null) return bad('an approval without id');
-          return [say({ type: 'asked', request, ...approvalOf(data) }, { identity: identityOf({ toolCall: data.callId }) })];
-        }
-        case 'approval/decided': {
-          const request = asString(data.id);
-          return request === null ? bad('a decision without id') : [say({ type: 'answered', request, how: asString(data.outcome) })];
-        }
-        case 'todo/write': {
-          const items = asArray(data.todos).map(asObject);
-          const text = items.map((item) => `${asString(item?.status) ?? '?'}: ${asString(item?.content) ?? ''}`).join('\n');
-          return [say({ type: 'part.closed', text }, { part: `todo@${seq}` })];
-        }
-        case 'approval/policy':
-          return note(asString(data.policy));
-        case 'permission/preset':
-          return note(asString(data.preset));
-        case 'sandbox/mode':
-          return note(asString(data.mode));
-        case 'plan/mode':
-          return note(data.active === true ? 'on' : 'off');
-        case 'agent-preset/selected':
-          return note(asString(data.agentPreset));
-        case 'subagent/descriptor':
-          return note(joined(data.mode, data.label));
-        case 'feedback/record':
-          return note(asString(data.text));
-        case 'hook/invoked':
-        case 'hook/result':
-          return note(joined(data.point, data.handlerId, data.decision, data.stderrSummary));
-        case 'compaction/start':
-        case 'compaction/end':
-          return note(joined(data.compactionId, data.error));
-        case 'tool-workflow/run-start':
-        case 'tool-workflow/agent-start':
-        case 'tool-workflow/agent-end':
-        case 'tool-workflow/run-end':
-          return note(joined(data.name, data.label, data.phase, data.outcome, data.stopReason));
-        case 'goal/change':
-        case 'schedule/change':
-        case 'team/member':
-        case 'team/message/queued':
-        case 'team/message/delivered':
-        case 'team/task':
-          return note(JSON.stringify(data));
-        // Whole prompts, tool schemas and summaries are too large to repeat here. A title often is the person's own words,
-        // and pages show it on purpose: it must not be taken for something said. All of them stay in the frame.
-        default:
-          return note(null);
-      }
+      if (chunk !== null && place.at !== undefined) return readChunk(chunk, stepOf(place.session, place.at), place.base, head);
+      return readEvent(place, type, data, head);
     },
   };
 };

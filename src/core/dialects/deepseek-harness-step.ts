@@ -30,6 +30,12 @@ export interface Step {
   readonly blocks: Map<number, Block>;
 }
 
+/** Its number in the log, as the ledger wants it. */
+export interface Head {
+  readonly wireId: string | null;
+  readonly order: number | null;
+}
+
 /** Says something of the log event at hand. */
 export type Say = (body: AgentEventBody, more?: { voice?: Voice; identity?: Identity; part?: string; raw?: string }) => Utterance;
 
@@ -72,12 +78,7 @@ const learn = (step: Step, index: number, type: string | null, text: string): Bl
 };
 
 /** A chunk as what it says: always provisional. */
-export const readChunk = (
-  chunk: JsonObject,
-  step: Step,
-  base: Identity,
-  head: { readonly wireId: string | null; readonly order: number | null },
-): readonly Utterance[] => {
+export const readChunk = (chunk: JsonObject, step: Step, base: Identity, head: Head): readonly Utterance[] => {
   const kind = asString(chunk.type) ?? '?';
   const index = asNumber(chunk.index);
   const text = asString(chunk.text);
@@ -91,14 +92,7 @@ export const readChunk = (
   return readOther(kind, index, chunk, step, base, head);
 };
 
-const readOther = (
-  kind: string,
-  index: number | null,
-  chunk: JsonObject,
-  step: Step,
-  base: Identity,
-  head: { readonly wireId: string | null; readonly order: number | null },
-): readonly Utterance[] => {
+const readOther = (kind: string, index: number | null, chunk: JsonObject, step: Step, base: Identity, head: Head): readonly Utterance[] => {
   const part = index === null ? null : `${step.key}:${index}`;
   const say = (voice: Voice | null, body: AgentEventBody, identity: Identity = {}): readonly Utterance[] => [
     utter(`assistant/chunk ${kind}`, voice, 'provisional', body, {

@@ -17,7 +17,8 @@ const frame = (data: string, direction: 'received' | 'sent' = 'received'): WireF
   id: null,
   data,
   encoding: 'text',
-  span: [0, data.length],
+  start: 0,
+  end: data.length,
   complete: true,
 });
 const opening = (more: Partial<FlowOpening>): FlowOpening => ({

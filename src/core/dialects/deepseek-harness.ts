@@ -52,19 +52,19 @@ const FRAMES: ReadonlyMap<string, readonly [Voice, Standing]> = new Map([
 /** The calls that say something about runs. Settings, catalogues, credentials and the like are none of our business. */
 const CALLS = new Set(['session.prompt', 'session.history', 'session.cancel', 'session.list', 'subagent.list']);
 
-const has = (object: JsonObject, ...keys: readonly string[]): boolean => {
-  if (Object.keys(object).length !== keys.length) return false;
-  for (const key of keys) if (!Object.hasOwn(object, key)) return false;
-  return true;
-};
+const has = (object: JsonObject, ...keys: readonly string[]): boolean =>
+  Object.keys(object).length === keys.length && keys.every((key) => Object.hasOwn(object, key));
 
 /** The payload of a socket frame, or null for anything else. */
 const payloadOf = (object: JsonObject | null): JsonObject | null => {
-  if (object?.type !== 'server-request' || !has(object, 'type', 'rpcId', 'method', 'payload')) return null;
+  if (object?.type !== 'server-request') return null;
   const payload = asObject(object.payload);
-  return asString(object.rpcId) !== null && payload !== null && typeof payload.type === 'string' && payload.type === object.method
-    ? payload
-    : null;
+  if (asString(object.rpcId) === null || payload === null || typeof payload.type !== 'string' || payload.type !== object.method)
+    return null;
+  // These four and no others. Counted, because every event of the socket is asked and a list of names would be made for each.
+  let members = 0;
+  for (const _ in object) members++;
+  return members === 4 ? payload : null;
 };
 
 /** Params of an SDK notification that is certainly one of ours, or null. */
@@ -148,18 +148,22 @@ const openSocket = (log: LogReader): Decoder => {
     frame(frame: WireFrame) {
       const object = frameObject(frame);
       const payload = payloadOf(object);
-      if (payload !== null) return socketFrame(payload, asString(object!.rpcId)!, log);
+      if (payload !== null) {
+        const conversation = asString(payload.sessionId);
+        return payload.type === 'session/event' && conversation !== null
+          ? log.event(conversation, payload.event)
+          : socketFrame(payload, asString(object!.rpcId)!);
+      }
       if (object?.jsonrpc === '2.0') return rpc(object);
       return malformed('(frame)', 'not an envelope of this protocol');
     },
   };
 };
 
-const socketFrame = (payload: JsonObject, rpcId: string, log: LogReader): readonly Utterance[] => {
+const socketFrame = (payload: JsonObject, rpcId: string): readonly Utterance[] => {
   const raw = payload.type as string;
-  const conversation = asString(payload.sessionId);
-  if (raw === 'session/event' && conversation !== null) return log.event(conversation, payload.event);
   const [voice, standing] = FRAMES.get(raw) ?? [null, 'provisional' as const];
+  const conversation = asString(payload.sessionId);
   const identity = identityOf({ conversation, toolCall: payload.callId });
   const say = (body: AgentEventBody, more: { order?: number | null } = {}): readonly Utterance[] => [
     utter(raw, voice, standing, body, { identity, order: more.order ?? null }),

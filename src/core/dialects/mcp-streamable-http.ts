@@ -228,7 +228,8 @@ const open = (opening: FlowOpening): Decoder => {
       wireId = frame.id === null || frame.id === '' ? null : `${session ?? ''} ${frame.id}`;
       const begun = sent.length > 0 ? start() : NOTHING;
       // An event without data only tells where to resume.
-      if (frame.framing === 'sse' && frame.data.trim() === '') return begun.length > 0 ? begun : [note('(cursor)', 'lifecycle')];
+      if (frame.framing === 'sse' && !frame.data.startsWith('{') && frame.data.trim() === '')
+        return begun.length > 0 ? begun : [note('(cursor)', 'lifecycle')];
       const value = parseJson(frame.data);
       const single = asObject(value);
       if (isRpc(single)) return after(begun, read(single));

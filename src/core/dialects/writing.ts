@@ -36,7 +36,8 @@ export const createWriting = (): Writing => {
   let last: readonly unknown[] = [];
   let asked = false;
   let told: Told | null = null;
-  let piece: readonly Utterance[] | null = null;
+  /** One list for all pieces: who reads a frame takes out what was said before the next. */
+  const piece: Utterance[] = [];
   return {
     more(text, wireId, a, b, c, d, e, f) {
       if (
@@ -49,7 +50,7 @@ export const createWriting = (): Writing => {
         e === last[4] &&
         f === last[5]
       ) {
-        piece = [delta(told.raw, told.voice, text, told, wireId)];
+        piece[0] = delta(told.raw, told.voice, text, told, wireId);
         return piece;
       }
       last = [a, b, c, d, e, f];

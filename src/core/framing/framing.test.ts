@@ -69,7 +69,7 @@ describe('sse', () => {
   test('offsets give back the frame', () => {
     const text = ': hello\n\ndata: one\n\nevent: x\ndata: two\n\ndata: thr';
     for (const frame of feed(sseFramer(), pieces(text, [3, 11, 12, 30]))) {
-      const [start, end] = frame.span;
+      const { start, end } = frame;
       expect(text.slice(start, end)).toContain(frame.data);
       expect(end).toBeGreaterThan(start);
     }
@@ -157,7 +157,7 @@ describe('body', () => {
         const frames = feed(bodyFramer(), pieces(text, cuts));
         expect(frames.map((frame) => [frame.framing, JSON.parse(frame.data)])).toEqual(rows.map((row) => ['ndjson', row]));
         expect(frames).toEqual(feed(bodyFramer(), [text]));
-        for (const frame of frames) expect(text.slice(...frame.span).trim()).toBe(frame.data.trim());
+        for (const frame of frames) expect(text.slice(frame.start, frame.end).trim()).toBe(frame.data.trim());
       }),
     );
     const framer = bodyFramer();

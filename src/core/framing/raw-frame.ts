@@ -32,7 +32,8 @@ export const rawFrame = (
     id: more.id ?? null,
     data,
     encoding: more.encoding ?? 'text',
-    span: [start, end],
+    start,
+    end,
     complete: more.complete ?? true,
   };
   return frame;

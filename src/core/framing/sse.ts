@@ -71,19 +71,27 @@ export const sseFramer = (): Framer => {
   let plain = true;
 
   const takePlain = (text: string): void => {
-    if (!text.includes('\n\n') && !(tail.endsWith('\n') && text.startsWith('\n'))) {
+    const seam = tail.endsWith('\n') && text.startsWith('\n');
+    let hit = seam ? -1 : text.indexOf('\n\n');
+    if (hit < 0 && !seam) {
       pending.push(text);
       tail = text.length > 1 ? text.slice(-2) : (tail + text).slice(-2);
       return;
     }
-    const whole = pending.length === 0 ? text : pending.join('') + text;
-    pending = [];
     let start = 0;
-    for (let hit = whole.indexOf('\n\n', Math.max(0, whole.length - text.length - 1)); hit >= 0; hit = whole.indexOf('\n\n', start)) {
-      if (!plainBlock(whole, start, hit + 2)) block(whole.slice(start, hit + 2));
+    // Only what ends the pending block is joined to it: the rest is read where it stands.
+    if (pending.length > 0) {
+      start = hit + 2;
+      const whole = pending.join('') + text.slice(0, start);
+      pending = [];
+      if (!plainBlock(whole, 0, whole.length)) block(whole);
+      hit = text.indexOf('\n\n', start);
+    }
+    for (; hit >= 0; hit = text.indexOf('\n\n', start)) {
+      if (!plainBlock(text, start, hit + 2)) block(text.slice(start, hit + 2));
       start = hit + 2;
     }
-    const rest = whole.slice(start);
+    const rest = text.slice(start);
     if (rest !== '') pending.push(rest);
     tail = rest.slice(-2);
   };

@@ -17,8 +17,8 @@ export const parseJson = (text: string): Json | undefined => {
   }
 };
 
-/** `slice` copies so few characters; a longer piece would keep the whole text that it was cut from. */
-const COPIED = 12;
+/** A longer string is parsed, which copies it: cut out, it would keep the whole text that it was cut from. */
+const SHORT = 32;
 
 /**
  * The value of the JSON that begins at `from`. A short string without escapes is what stands between its quotes: a piece of
@@ -26,7 +26,7 @@ const COPIED = 12;
  */
 export const parseJsonFrom = (text: string, from: number): Json | undefined => {
   const last = text.length - 1;
-  if (last - from > COPIED + 1 || last <= from || text.charCodeAt(from) !== 34 || text.charCodeAt(last) !== 34)
+  if (last - from > SHORT + 1 || last <= from || text.charCodeAt(from) !== 34 || text.charCodeAt(last) !== 34)
     return parseJson(text.slice(from));
   for (let i = from + 1; i < last; i++) {
     const unit = text.charCodeAt(i);

@@ -1,6 +1,6 @@
 /** Joining, replays, waits that go on, children, late events, gaps: the ledger by itself, on a dialect made for it. */
 import { describe, expect, test } from 'vitest';
-import { asObject, type Dialect, frameObject, identityOf, type Utterance, utter } from '../dialects/dialect';
+import { asObject, type Dialect, identityOf, parseJson, utter } from '../dialects/dialect';
 import type { AgentEventBody, FlowEnd, Identity, Standing, TapRecord, Voice } from '../model';
 import { createSession, type Session } from '../session';
 
@@ -15,16 +15,16 @@ const plain: Dialect = {
   recognise: () => 'certain',
   open: () => ({
     frame(frame) {
-      const value = frameObject(frame)!;
-      const { body, voice, standing, identity, lane, part, wireId } = value as unknown as Spoken;
-      return [
-        utter(body.type, voice ?? 'lifecycle', standing ?? 'provisional', body, {
-          identity: identityOf(asObject(identity) ?? {}),
-          lane: lane ?? null,
-          part: part ?? null,
-          wireId: wireId ?? null,
-        }),
-      ] as Utterance[];
+      const value = parseJson(frame.data) as unknown as Spoken | readonly Spoken[];
+      return (Array.isArray(value) ? (value as readonly Spoken[]) : [value as Spoken]).map(
+        ({ body, voice, standing, identity, lane, part, wireId }) =>
+          utter(body.type, voice ?? 'lifecycle', standing ?? 'provisional', body, {
+            identity: identityOf(asObject(identity) ?? {}),
+            lane: lane ?? null,
+            part: part ?? null,
+            wireId: wireId ?? null,
+          }),
+      );
     },
     end: () => [],
   }),
@@ -46,7 +46,7 @@ const stage = () => {
   const known = new Set<string>();
   return {
     session,
-    say(flow: string, spoken: Spoken): void {
+    say(flow: string, spoken: Spoken | readonly Spoken[]): void {
       if (!known.has(flow)) {
         known.add(flow);
         put({
@@ -264,6 +264,19 @@ describe('terminals', () => {
       ['provisional', ' And more'],
     ]);
   });
+});
+
+test('one frame may bring several events, of one number or of more; told again, each of them is a copy', () => {
+  const { session, say } = stage();
+  const frame = [delta('a', { wireId: '1' }), delta('b', { wireId: '2' }), delta('c', { wireId: '1' }), delta('d', { wireId: '2' })];
+  say('a', open());
+  say('a', frame);
+  say('a', delta('e', { wireId: '3' }));
+  say('a', frame);
+  say('a', delta('f', { wireId: '2' }));
+  say('a', delta('g', { wireId: '4' }));
+  expect(session.runs[0]?.attempts[0]?.parts.map((part) => part.text)).toEqual(['abcdeg']);
+  expect(session.runs[0]?.duplicates).toBe(5);
 });
 
 describe('gaps', () => {

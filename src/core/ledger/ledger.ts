@@ -190,24 +190,28 @@ export const createLedger = (): Ledger => {
     );
   };
 
-  const isReplayed = (run: RunState, event: AgentEvent): boolean => {
-    if (event.wireId === null) return false;
-    // The events of one frame come one after the other, so a count tells frames apart.
-    if (run.lastFrame !== event.frame || run.lastFlow !== event.flow) {
-      run.lastFrame = event.frame;
-      run.lastFlow = event.flow;
-      run.framesSeen++;
-    }
-    const first = run.seen.get(event.wireId);
-    if (first === undefined) {
-      run.seen.set(event.wireId, run.framesSeen);
-      return false;
-    }
-    return first !== run.framesSeen;
+  const isReplayed = (run: RunState, { wireId, frame, flow }: AgentEvent): boolean => {
+    if (wireId === null) return false;
+    // The events of one frame come one after the other.
+    if (run.lastFrame !== frame || run.lastFlow !== flow) {
+      run.lastFrame = frame;
+      run.lastFlow = flow;
+      run.firstOfFrame = null;
+      run.othersOfFrame = null;
+    } else if (wireId === run.firstOfFrame || run.othersOfFrame?.has(wireId)) return false;
+    const known = run.seen.size;
+    run.seen.add(wireId);
+    if (run.seen.size === known) return true;
+    if (run.firstOfFrame === null) run.firstOfFrame = wireId;
+    else run.othersOfFrame = (run.othersOfFrame ?? new Set()).add(wireId);
+    return false;
   };
 
   const count = (run: RunState, event: AgentEvent): void => {
-    run.voices[event.voice ?? 'unrecognised']++;
+    // By its name, a member is found without looking: these two are nearly all there is.
+    if (event.voice === 'assistant') run.voices.assistant++;
+    else if (event.voice === 'reasoning') run.voices.reasoning++;
+    else run.voices[event.voice ?? 'unrecognised']++;
   };
 
   const noteChanged = (run: RunState): void => {

@@ -41,11 +41,13 @@ export type AttemptState = Omit<Mutable<Attempt>, 'parts' | 'tools' | 'asks' | '
 export type RunState = Omit<Mutable<Run>, 'attempts' | 'voices'> & {
   attempts: AttemptState[];
   voices: Record<Voice | 'unrecognised', number>;
-  /** Wire event ids seen, with the count of the frame that brought each (one frame may make several events). */
-  readonly seen: Map<string, number>;
-  framesSeen: number;
+  /** Wire event ids seen. */
+  readonly seen: Set<string>;
+  /** The frame that brought the last of them, and the ids it was the first to bring: one frame may make several events. */
   lastFrame: number;
   lastFlow: FlowId | null;
+  firstOfFrame: string | null;
+  othersOfFrame: Set<string> | null;
   /** Set for owned intervals only. */
   interval: IntervalState | null;
   dirty: boolean;
@@ -80,10 +82,11 @@ export const newRun = (
   duplicates: 0,
   reattached: false,
   revision: 0,
-  seen: new Map(),
-  framesSeen: 0,
+  seen: new Set(),
   lastFrame: -1,
   lastFlow: null,
+  firstOfFrame: null,
+  othersOfFrame: null,
   interval: null,
   dirty: true,
 });

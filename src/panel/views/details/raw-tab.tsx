@@ -91,7 +91,7 @@ export const RawTab = () => {
           </Field>
         )}
         <Field name={t.field.offsets} mono>
-          {count(frame.span[0])} – {count(frame.span[1])} ({count(frame.span[1] - frame.span[0])})
+          {count(frame.start)} – {count(frame.end)} ({count(frame.end - frame.start)})
         </Field>
         <Field name={t.field.time}>
           <span class="tabular">{clock(frame.at)} s</span> · {t.pageClock}
