@@ -132,6 +132,7 @@ export const delta = (
   about: About,
   wireId: string | null = null,
   order: number | null = null,
+  standing: Standing = 'provisional',
 ): Utterance =>
   ({
     seq: 0,
@@ -143,7 +144,7 @@ export const delta = (
     raw,
     voice,
     voiceBySaying: true,
-    standing: 'provisional',
+    standing,
     identity: about.identity ?? NO_IDENTITY,
     lane: about.lane ?? null,
     part: about.part ?? null,

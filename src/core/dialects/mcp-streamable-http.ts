@@ -15,6 +15,7 @@ import {
   asText,
   type Decoder,
   type Dialect,
+  delta,
   type FlowOpening,
   frameObject,
   identityOf,
@@ -68,13 +69,17 @@ const open = (opening: FlowOpening): Decoder => {
   /** Of the run at work; the same object as long as that is the same. */
   let identity: Identity = identityOf({ conversation: session });
   let identityRun: string | null = null;
-  const about = (more: Identity | null = null): { readonly identity: Identity; readonly wireId: string | null } => {
+  const who = (): Identity => {
     if (identityRun !== current) {
       identityRun = current;
       identity = identityOf({ conversation: session, run: current });
     }
-    return { identity: more === null ? identity : { ...identity, ...more }, wireId };
+    return identity;
   };
+  const about = (more: Identity | null = null): { readonly identity: Identity; readonly wireId: string | null } => ({
+    identity: more === null ? who() : { ...who(), ...more },
+    wireId,
+  });
   const note = (raw: string, voice: 'lifecycle' | 'log' | 'interaction', text: string | null = null): Utterance =>
     utter(raw, voice, 'committed', { type: 'note', text }, about());
 
@@ -118,11 +123,10 @@ const open = (opening: FlowOpening): Decoder => {
         const begun = begin(method, running ? null : named('progress', params.progressToken));
         const before = after(begun, answered(method));
         const text = asString(params.message);
-        const { identity } = about();
         return after(before, [
           text === null
-            ? utter(method, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, { identity, wireId })
-            : utter(method, 'progress', 'committed', { type: 'part.delta', text }, { identity, wireId, part: `progress:${++progress}` }),
+            ? utter(method, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, about())
+            : delta(method, 'progress', text, { identity: who(), part: `progress:${++progress}` }, wireId, null, 'committed'),
         ]);
       }
       case 'notifications/message':

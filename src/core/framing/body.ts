@@ -35,8 +35,7 @@ export const bodyFramer = (): Framer => {
   let element: string[] = [];
   let elementAt = 0;
 
-  const frame = (data: string, start: number, complete: boolean): RawFrame =>
-    rawFrame('body', data, start, start + data.length, { complete });
+  const frame = (data: string, start: number, complete: boolean): RawFrame => rawFrame('body', data, start, start + data.length, complete);
 
   const scan = (chunk: string): RawFrame[] => {
     const frames: RawFrame[] = [];

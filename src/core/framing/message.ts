@@ -18,16 +18,13 @@ const whole = (make: (text: string, meta: { event: string | null; id: string | n
 };
 
 export const messageFramer = (encoding: 'text' | 'base64' = 'text'): Framer =>
-  whole((data, _meta, at) => rawFrame('message', data, at, at + data.length, { encoding }));
+  whole((data, _meta, at) => rawFrame('message', data, at, at + data.length, true, null, null, 'data', encoding));
 
 /** EventSource: the browser has parsed the event already. */
 export const eventFramer = (): Framer =>
   whole((data, { event, id }, at) =>
-    rawFrame('sse', data, at, at + data.length, {
-      // The platform reports unnamed events as `message`; on the wire they have no name.
-      event: event === 'message' ? null : event,
-      id: id === '' ? null : id,
-    }),
+    // The platform reports unnamed events as `message`; on the wire they have no name.
+    rawFrame('sse', data, at, at + data.length, true, event === 'message' ? null : event, id === '' ? null : id),
   );
 
 export const textFramer = (): Framer => whole((data, _meta, at) => rawFrame('text', data, at, at + data.length));

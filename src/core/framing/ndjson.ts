@@ -13,7 +13,7 @@ export const ndjsonFramer = (): Framer => {
     const from = first === 0x1e || first === 0xfeff ? 1 : 0;
     const to = line.charCodeAt(line.length - 1) === 13 ? line.length - 1 : line.length;
     const data = from > 0 || to < line.length ? line.slice(from, to) : line;
-    return rawFrame('ndjson', data, start, start + line.length, { complete });
+    return rawFrame('ndjson', data, start, start + line.length, complete);
   };
   return {
     push(text) {

@@ -12,13 +12,11 @@ export const rawFrame = (
   data: string,
   start: number,
   end: number,
-  more: {
-    readonly kind?: 'data' | 'comment';
-    readonly event?: string | null;
-    readonly id?: string | null;
-    readonly encoding?: 'text' | 'base64';
-    readonly complete?: boolean;
-  } = {},
+  complete = true,
+  event: string | null = null,
+  id: string | null = null,
+  kind: WireFrame['kind'] = 'data',
+  encoding: WireFrame['encoding'] = 'text',
 ): RawFrame => {
   const frame: WireFrame = {
     flow: '',
@@ -27,14 +25,14 @@ export const rawFrame = (
     at: 0,
     direction: 'received',
     framing,
-    kind: more.kind ?? 'data',
-    event: more.event ?? null,
-    id: more.id ?? null,
+    kind,
+    event,
+    id,
     data,
-    encoding: more.encoding ?? 'text',
+    encoding,
     start,
     end,
-    complete: more.complete ?? true,
+    complete,
   };
   return frame;
 };

@@ -17,7 +17,7 @@ export const sseFramer = (): Framer => {
   let from = 0;
   let to = 0;
   const frame = (kind: 'data' | 'comment', event: string | null, id: string | null, data: string, complete: boolean): void => {
-    out.push(rawFrame('sse', data, from, to, { kind, event, id, complete }));
+    out.push(rawFrame('sse', data, from, to, complete, event, id, kind));
   };
   const parser = createParser({
     onEvent: ({ event, id, data }) => frame('data', event ?? null, id ?? null, data, true),
