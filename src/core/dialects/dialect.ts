@@ -30,7 +30,10 @@ export const RECOGNISE_WITHIN = 8;
 export type Utterance = Omit<AgentEventHead, 'seq' | 'at' | 'flow' | 'ordinal' | 'frame' | 'dialect'> & AgentEventBody;
 
 export interface Decoder {
-  /** Reads one data frame (comments are not passed). Total: never throws on any input. */
+  /**
+   * Reads one data frame (comments are not passed). Total: never throws on any input. What it said is taken out of the list
+   * before the next frame is read: the list may be used again.
+   */
   frame(frame: WireFrame): readonly Utterance[];
   /** The transport ended. Only dialects whose end of stream has a meaning of its own answer here. */
   end(how: FlowEnd): readonly Utterance[];
