@@ -1,6 +1,6 @@
 /**
- * What a content script asks of the background by a single message, outside of any port: things that only the background may
- * do. Each is answered at once and leaves nothing behind there.
+ * What a content script or a panel asks of the background by a single message, outside of any port: things that only the
+ * background may do. Each is answered at once and leaves nothing behind there.
  */
 import * as v from 'valibot';
 import { LINK_VERSION } from './messages';
@@ -29,6 +29,17 @@ export interface BadgeCall {
   readonly count: number;
 }
 
+/** From a panel: whether this tab is of a private window, which only the background can tell. */
+export interface PrivateCall {
+  readonly link: typeof LINK_VERSION;
+  readonly type: 'private';
+  readonly tab: number;
+}
+/** `private` null: there is no such tab (any more). */
+export interface PrivateAnswer {
+  readonly private: boolean | null;
+}
+
 const link = v.literal(LINK_VERSION);
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 export const countSchema = v.object({
@@ -42,3 +53,6 @@ export const callSchema = v.variant('type', [
   countSchema,
   v.object({ link, type: v.literal('badge'), count }),
 ]);
+
+export const privateCallSchema = v.object({ link, type: v.literal('private'), tab: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+export const privateAnswerSchema = v.object({ private: v.nullable(v.boolean()) });

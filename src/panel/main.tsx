@@ -9,6 +9,7 @@ import { type Panel, PanelContext } from './context';
 import { createStock } from './dialects';
 import { browserScheduler } from './feed';
 import { followHistory } from './history/history';
+import { followHold } from './hold';
 import { followOutlines } from './outlines';
 import { followPictures } from './pictures';
 import type { SampleName } from './sample';
@@ -34,7 +35,7 @@ const start = async (): Promise<void> => {
   if (theme === 'light' || theme === 'dark') settings.theme.value = theme;
   const language = wished.get('lang');
   if (language === 'en' || language === 'zh') settings.language.value = language;
-  followTheme(settings.theme, shell.devtoolsTheme);
+  followTheme(settings.theme, shell.devtoolsTheme, settings.colours);
   await chooseLanguage(settings.language.value);
   effect(() => void chooseLanguage(settings.language.value));
   // Most panels have no mappings: the code that reads them is not loaded then.
@@ -55,7 +56,8 @@ const start = async (): Promise<void> => {
   const sample = wished.get('sample');
   if (sample !== null) void openSample(panel, sample as SampleName);
   shell.connect(store);
-  followHistory(store);
+  followHistory(store, shell);
+  followHold(store);
   followOutlines(store, shell);
   // For the end-to-end tests, and for a look from the console of the panel's own developer tools.
   Object.assign(globalThis, { unsettled: store });

@@ -41,7 +41,17 @@ export interface RowFilter {
   readonly query: Query;
   /** Where not null, only units with one of these events (`flow:ordinal`) pass. */
   readonly only: ReadonlySet<string> | null;
+  /** Where not null, only what lies in this stretch of time passes. */
+  readonly between: Between | null;
 }
+
+/** A stretch of time on the feed's clock, both ends included. */
+export interface Between {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const isWithin = ({ from, to }: Between, time: number): boolean => time >= from && time <= to;
 
 export interface RowSource {
   readonly events: readonly AgentEvent[];
@@ -50,6 +60,27 @@ export interface RowSource {
   runOf(event: AgentEvent): string | null;
   /** Characters on the wire of the event's frame; null if not known. */
   sizeOf(event: AgentEvent): number | null;
+  /** A time of a flow's page on the feed's clock. */
+  timeOf(flow: FlowId, at: number): number;
 }
 
 export const eventKey = (event: { readonly flow: FlowId; readonly ordinal: number }): string => `${event.flow}:${event.ordinal}`;
+
+/**
+ * Deltas that read on from each other fold into one row. `cut`: a stretch of time at whose ends folds end, so that a fold
+ * is in it or out of it as a whole.
+ */
+export const continues = (a: AgentEvent, b: AgentEvent, source: RowSource, cut: Between | null): boolean =>
+  a.type === b.type &&
+  (a.type === 'part.delta' || a.type === 'tool.input') &&
+  a.flow === b.flow &&
+  a.raw === b.raw &&
+  a.voice === b.voice &&
+  a.standing === b.standing &&
+  a.lane === b.lane &&
+  a.part === b.part &&
+  a.identity.message === b.identity.message &&
+  a.identity.part === b.identity.part &&
+  a.identity.toolCall === b.identity.toolCall &&
+  source.runOf(a) === source.runOf(b) &&
+  (cut === null || isWithin(cut, source.timeOf(a.flow, a.at)) === isWithin(cut, source.timeOf(b.flow, b.at)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent, Flow, Standing, Voice } from '../core/model';
 import { parseQuery } from './query';
-import { eventKey, type RowFilter } from './row';
+import { type Between, eventKey, type RowFilter } from './row';
 import { createRows } from './rows';
 import { LANES, STANDINGS } from './voices';
 
@@ -68,15 +68,17 @@ const source = () => {
         gaps: [],
       } as unknown as Flow);
     },
-    rows(fold = true) {
+    rows(fold = true, cut: Between | null = null, offsets: Readonly<Record<string, number>> = {}) {
       return createRows(
         {
           events,
           flows: () => flows,
           runOf: (event) => event.flow,
           sizeOf: () => 100,
+          timeOf: (flow, at) => at + (offsets[flow] ?? 0),
         },
         fold,
+        cut,
       );
     },
   };
@@ -87,6 +89,7 @@ const filterOf = (query: string, more: Partial<RowFilter> = {}): RowFilter => ({
   standings: new Set(STANDINGS),
   query: parseQuery(query),
   only: null,
+  between: null,
   ...more,
 });
 const never = (): boolean => false;
@@ -337,4 +340,126 @@ test('the same rows however the events arrived', () => {
   while (!rows.settleFilter(never));
   expect(shown(rows)).toEqual(shown(expected));
   expect(rows.matched).toBe(expected.matched);
+});
+
+describe('a stretch of time', () => {
+  test('leaves its own rows and counts, and cuts folds at its ends', () => {
+    const s = source();
+    s.add({ text: 'I ' }, { text: 'should ' }, { text: 'verify ' }, { text: 'it.' }, { type: 'note', text: 'x' });
+    s.end('f', 5);
+    const cut = { from: 10, to: 25 };
+    const rows = s.rows(true, cut);
+    rows.grow();
+    rows.setFilter(filterOf('', { between: cut }));
+    expect(rows.settleFilter(never)).toBe(true);
+    expect(shown(rows)).toEqual(['should verify  ×2']);
+    expect([rows.matched, rows.total]).toEqual([2, 5]);
+  });
+  test('marks outside it are left out, those inside it stay', () => {
+    const s = source();
+    s.add({ type: 'note', text: 'a' }, { type: 'note', text: 'b' });
+    s.end('f', 2);
+    const rows = s.rows();
+    rows.grow();
+    rows.setFilter(filterOf('', { between: { from: 5, to: 20 } }));
+    rows.settleFilter(never);
+    expect(shown(rows)).toEqual(['b', 'end']);
+    rows.setFilter(filterOf('', { between: { from: 0, to: 5 } }));
+    rows.settleFilter(never);
+    expect(shown(rows)).toEqual(['a']);
+  });
+  test('is measured on the clock of all pages together', () => {
+    const s = source();
+    s.add({ type: 'note', text: 'a' }, { type: 'note', text: 'b', flow: 'g' });
+    const rows = s.rows(true, null, { g: 1_000 });
+    rows.grow();
+    rows.setFilter(filterOf('', { between: { from: 1_000, to: 1_100 } }));
+    rows.settleFilter(never);
+    expect(shown(rows)).toEqual(['b']);
+    expect(rows.gapBefore(1)).toBe(1_010);
+  });
+});
+
+describe('the order of rows', () => {
+  /** Two pages whose clocks differ: what arrives alternately was not said alternately. */
+  const twoPages = () => {
+    const s = source();
+    s.add(
+      { type: 'note', text: 'a', flow: 'late' },
+      { type: 'note', text: 'b' },
+      { type: 'note', text: 'c', flow: 'late' },
+      { type: 'note', text: 'd' },
+    );
+    const rows = s.rows(true, null, { late: 100 });
+    rows.grow();
+    return { s, rows };
+  };
+  const settle = (rows: ReturnType<ReturnType<typeof source>['rows']>): void => {
+    rows.grow();
+    expect(rows.settleFilter(never)).toBe(true);
+  };
+  test('by arrival, by time, and both the other way round', () => {
+    const { rows } = twoPages();
+    for (const [sort, order] of [
+      ['sequence', 'abcd'],
+      ['-sequence', 'dcba'],
+      ['time', 'bdac'],
+      ['-time', 'cadb'],
+    ] as const) {
+      rows.setSort(sort);
+      settle(rows);
+      expect(shown(rows).join('')).toBe(order);
+      // Every event is found where it is drawn.
+      for (let at = 0; at < rows.length; at++) expect(rows.whereIs(rows.row(at)!.index)).toBe(at);
+    }
+  });
+  test('with a filter, and as rows come and folds grow', () => {
+    const { s, rows } = twoPages();
+    rows.setSort('-time');
+    rows.setFilter(filterOf('-b'));
+    settle(rows);
+    expect(shown(rows)).toEqual(['c', 'a', 'd']);
+    s.add({ text: 'e1' });
+    settle(rows);
+    expect(shown(rows)).toEqual(['c', 'a', 'e1', 'd']);
+    s.add({ text: ' e2' });
+    settle(rows);
+    expect(shown(rows)).toEqual(['c', 'a', 'e1 e2 ×2', 'd']);
+    // A fold that no longer passes leaves its place.
+    rows.setFilter(filterOf('-e3'));
+    settle(rows);
+    s.add({ text: ' e3' });
+    settle(rows);
+    expect(shown(rows)).toEqual(['c', 'a', 'd', 'b']);
+  });
+  test('an open fold keeps its events under it, in reading order, as newer rows come above', () => {
+    const s = source();
+    s.add({ text: 'x' }, { text: 'y' }, { type: 'note', text: 'n' });
+    const rows = s.rows();
+    rows.setSort('-sequence');
+    settle(rows);
+    rows.toggle(rows.row(1)!.unit.key);
+    expect(shown(rows)).toEqual(['n', 'xy ×2', '  x', '  y']);
+    expect(rows.whereIs(1)).toBe(3);
+    s.add({ type: 'note', text: 'o' });
+    settle(rows);
+    expect(shown(rows)).toEqual(['o', 'n', 'xy ×2', '  x', '  y']);
+    expect(rows.whereIs(1)).toBe(4);
+  });
+  test('goes on in slices, and what is in order so far is there', () => {
+    const s = source();
+    for (let i = 0; i < 5_000; i++) s.add({ type: 'note', text: String(i) });
+    const rows = s.rows();
+    rows.grow();
+    rows.setSort('time');
+    let slices = 0;
+    let lengths = 0;
+    while (!rows.settleFilter(() => true)) {
+      slices++;
+      if (rows.length > 0 && rows.length < 5_000) lengths++;
+    }
+    expect(slices).toBeGreaterThan(2);
+    expect(lengths).toBe(slices);
+    expect(rows.length).toBe(5_000);
+  });
 });

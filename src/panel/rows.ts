@@ -2,33 +2,20 @@
  * The event table's index. Built once and appended to: an event costs the same however many came before, and drawing
  * asks only for the rows in view.
  *
- * Three layers. A **unit** is an event, a run of deltas of one part folded into one, or a mark (a gap, the end of a
- * flow). The **filter** keeps the units that pass, in slices of time so that 100,000 of them never block a frame. A
- * **row** is a unit or, where a fold is opened, one of its events; positions are found by search, never by a copy.
+ * Four layers. A **unit** is an event, a run of deltas of one part folded into one, or a mark (a gap, the end of a
+ * flow). The **filter** keeps the units that pass, in slices of time so that 100,000 of them never block a frame. The
+ * **sort** says in which order they stand. A **row** is a unit or, where a fold is opened, one of its events; positions are found by search, never by a copy.
  */
 import type { AgentEvent } from '../core/model';
-import type { Searchable } from './query';
-import { eventKey, type Mark, type Row, type RowFilter, type RowSource, type Unit } from './row';
-import { idsOf, textOf } from './summary';
-import { laneOf } from './voices';
+import { createOrder, isDescending, type Sort, sortedBy } from './order';
+import { type Between, continues, eventKey, type Mark, type Row, type RowFilter, type RowSource, type Unit } from './row';
+import { textOf } from './summary';
+import { createUnitReader } from './unit';
 
-/** Deltas that read on from each other. */
-const continues = (a: AgentEvent, b: AgentEvent, source: RowSource): boolean =>
-  a.type === b.type &&
-  (a.type === 'part.delta' || a.type === 'tool.input') &&
-  a.flow === b.flow &&
-  a.raw === b.raw &&
-  a.voice === b.voice &&
-  a.standing === b.standing &&
-  a.lane === b.lane &&
-  a.part === b.part &&
-  a.identity.message === b.identity.message &&
-  a.identity.part === b.identity.part &&
-  a.identity.toolCall === b.identity.toolCall &&
-  source.runOf(a) === source.runOf(b);
-
-export const createRows = (source: RowSource, fold: boolean) => {
+/** `cut`: folds end where this stretch of time does. */
+export const createRows = (source: RowSource, fold: boolean, cut: Between | null = null) => {
   const units: Unit[] = [];
+  const { text, gapBefore, timeOf, passes } = createUnitReader(source);
   const marks = new Set<string>();
   /** Marks whose place has not been reached. */
   let waiting: Mark[] = [];
@@ -45,6 +32,12 @@ export const createRows = (source: RowSource, fold: boolean) => {
   /** Events in passing units. */
   let matched = 0;
   let lastMatched = 0;
+
+  let sort: Sort = 'sequence';
+  /** By time: the units that are listed. Filled in slices, like the filter. */
+  const byTime = createOrder();
+  /** Units (without a filter) or passing ones that are in `byTime`. */
+  let ordered = 0;
 
   /** Opened folds, by position in `passing`, ascending, rebuilt when either changes. */
   let opened: { at: number; count: number; before: number }[] = [];
@@ -86,7 +79,7 @@ export const createRows = (source: RowSource, fold: boolean) => {
     const length = textOf(event).length;
     chars += length;
     const last = units.at(-1);
-    if (fold && last !== undefined && last.mark === null && continues(source.events[last.from]!, event, source)) {
+    if (fold && last !== undefined && last.mark === null && continues(source.events[last.from]!, event, source, cut)) {
       last.count++;
       last.chars += length;
     } else units.push({ key: eventKey(event), from: taken, count: 1, chars: length, mark: null, lower: null, lowerFor: -1 });
@@ -100,6 +93,7 @@ export const createRows = (source: RowSource, fold: boolean) => {
     const { events } = source;
     if (waiting.length === 0 && taken === events.length) return true;
     version++;
+    if (sort !== 'sequence') openedStale = true;
     let next = 0;
     let steps = 0;
     while (taken < events.length) {
@@ -116,79 +110,9 @@ export const createRows = (source: RowSource, fold: boolean) => {
     return true;
   };
 
-  const lowerOf = (unit: Unit): string => {
-    if (unit.lower !== null && unit.lowerFor === unit.count) return unit.lower;
-    unit.lower = joined(unit).toLowerCase();
-    unit.lowerFor = unit.count;
-    return unit.lower;
-  };
-
-  const joined = (unit: Unit, limit = Number.POSITIVE_INFINITY): string => {
-    if (unit.mark !== null) return unit.mark.kind === 'end' ? unit.mark.flow.end!.how : unit.mark.gap.reason;
-    if (unit.count === 1) return textOf(source.events[unit.from]!);
-    const pieces: string[] = [];
-    let length = 0;
-    for (let i = unit.from; i < unit.from + unit.count && length < limit; i++) {
-      const text = textOf(source.events[i]!);
-      pieces.push(text);
-      length += text.length;
-    }
-    return pieces.join('');
-  };
-
-  const gapBefore = (index: number): number => {
-    const event = source.events[index];
-    const before = source.events[index - 1];
-    return event === undefined || before === undefined ? 0 : event.at - before.at;
-  };
-
-  const passes = (unit: Unit, filter: RowFilter): boolean => {
-    if (unit.mark !== null) {
-      // Gaps and ends are what a filter must not hide by accident: they go only where text or findings are asked for.
-      if (filter.only !== null) return unit.mark.kind === 'end';
-      if (filter.query.empty) return true;
-      return filter.query.test(markSearchable(unit));
-    }
-    const event = source.events[unit.from]!;
-    if (!filter.lanes.has(laneOf(event)) || !filter.standings.has(event.standing)) return false;
-    if (filter.only !== null) {
-      let named = false;
-      for (let i = unit.from; i < unit.from + unit.count && !named; i++) named = filter.only.has(eventKey(source.events[i]!));
-      if (!named) return false;
-    }
-    return filter.query.empty || filter.query.test(searchable(unit, event));
-  };
-
-  const searchable = (unit: Unit, event: AgentEvent): Searchable => ({
-    lower: lowerOf(unit),
-    get text() {
-      return joined(unit);
-    },
-    type: event.raw,
-    voice: laneOf(event),
-    standing: event.standing,
-    get ids() {
-      return idsOf(event.identity);
-    },
-    get run() {
-      return source.runOf(event) ?? '';
-    },
-    get size() {
-      return unit.count === 1 ? (source.sizeOf(event) ?? unit.chars) : unit.chars;
-    },
-    get gap() {
-      return gapBefore(unit.from);
-    },
-  });
-
-  const markSearchable = (unit: Unit): Searchable => {
-    const text = joined(unit);
-    return { lower: text, text, type: unit.mark!.kind, voice: '', standing: '', ids: unit.mark!.flow.id, run: '', size: 0, gap: 0 };
-  };
-
   /** Looks at units until all are done or the clock says stop; true when all are done. */
   const settleFilter = (overdue: () => boolean): boolean => {
-    if (filter === null) return true;
+    if (filter === null) return settleOrder(overdue);
     const start = tested;
     // The last unit looked at may have grown: look again.
     if (tested > 0 && units[tested - 1]!.count !== testedCount) {
@@ -196,6 +120,10 @@ export const createRows = (source: RowSource, fold: boolean) => {
       if (passing.at(-1) === tested) {
         passing.pop();
         matched -= lastMatched;
+        if (ordered > passing.length) {
+          ordered--;
+          byTime.remove(tested, timeOf(units[tested]!));
+        }
       }
     }
     let steps = 0;
@@ -214,11 +142,35 @@ export const createRows = (source: RowSource, fold: boolean) => {
       version++;
       openedStale = true;
     }
-    return tested === units.length;
+    return settleOrder(overdue) && tested === units.length;
   };
 
-  const listLength = (): number => (filter === null ? units.length : passing.length);
-  const unitAt = (position: number): Unit | undefined => units[filter === null ? position : (passing[position] ?? -1)];
+  /** Puts what passes into its order; true when all of it is. */
+  const settleOrder = (overdue: () => boolean): boolean => {
+    if (sortedBy(sort) !== 'time') return true;
+    const length = filter === null ? units.length : passing.length;
+    const start = ordered;
+    for (; ordered < length; ordered++) {
+      if ((ordered & 1023) === 1023 && ordered > start && overdue()) break;
+      const index = filter === null ? ordered : passing[ordered]!;
+      byTime.add(index, timeOf(units[index]!));
+    }
+    if (ordered !== start) {
+      version++;
+      openedStale = true;
+    }
+    return ordered === length;
+  };
+
+  const listLength = (): number => {
+    if (sortedBy(sort) === 'time') return byTime.length;
+    return filter === null ? units.length : passing.length;
+  };
+  const unitAt = (position: number): Unit | undefined => {
+    const at = isDescending(sort) ? listLength() - 1 - position : position;
+    if (sortedBy(sort) === 'time') return units[byTime.at(at) ?? -1];
+    return units[filter === null ? at : (passing[at] ?? -1)];
+  };
 
   const refreshOpened = (): void => {
     if (!openedStale) return;
@@ -265,6 +217,12 @@ export const createRows = (source: RowSource, fold: boolean) => {
 
   /** Position of a unit in the list; -1 if it does not pass. */
   const positionOf = (unitIndex: number): number => {
+    const at = sortedBy(sort) === 'time' ? byTime.where(unitIndex, timeOf(units[unitIndex]!)) : placeOf(unitIndex);
+    return at < 0 || !isDescending(sort) ? at : listLength() - 1 - at;
+  };
+
+  /** The same, as records arrived. */
+  const placeOf = (unitIndex: number): number => {
     if (filter === null) return unitIndex;
     let low = 0;
     let high = passing.length - 1;
@@ -299,6 +257,14 @@ export const createRows = (source: RowSource, fold: boolean) => {
     return sum;
   };
 
+  /** What stood in order stands in it no more. */
+  const unsort = (): void => {
+    byTime.clear();
+    ordered = 0;
+    openedStale = true;
+    version++;
+  };
+
   return {
     grow,
     /** Sets the filter (null: none) and forgets what passed before. */
@@ -309,8 +275,12 @@ export const createRows = (source: RowSource, fold: boolean) => {
       testedCount = 0;
       matched = 0;
       lastMatched = 0;
-      openedStale = true;
-      version++;
+      unsort();
+    },
+    setSort(next: Sort): void {
+      if (sort === next) return;
+      sort = next;
+      unsort();
     },
     settleFilter,
     /** Bumped whenever rows may have changed. */
@@ -400,7 +370,7 @@ export const createRows = (source: RowSource, fold: boolean) => {
     unitOf(index: number): Unit | null {
       return index < 0 || index >= taken ? null : (units[unitOfEvent(index)] ?? null);
     },
-    text: joined,
+    text,
     gapBefore,
     units: units as readonly Unit[],
   };

@@ -3,6 +3,8 @@
  * not have its shape is left out, never trusted: storage may be older or newer than this code.
  */
 import { effect, type Signal, signal } from '@preact/signals';
+import { type FilterSet, readFilterSets } from './filter-sets';
+import { SORTS, type Sort } from './order';
 
 /** Where settings are kept: extension storage in the panel, local storage in an ordinary page. */
 export interface SettingsStore {
@@ -10,15 +12,25 @@ export interface SettingsStore {
   write(value: unknown): void;
 }
 
+/** Voice colours: those that the common kinds of colour blindness tell apart, and more vivid ones. */
+export type Colours = 'safe' | 'vivid';
+
+/** What may leave the browser in a saved file, unless something else is chosen there. */
+export type Privacy = 'standard' | 'scramble' | 'none';
+
 export interface Settings {
   readonly theme: Signal<'auto' | 'light' | 'dark'>;
   readonly language: Signal<'auto' | 'en' | 'zh'>;
+  readonly colours: Signal<Colours>;
   readonly preserve: Signal<boolean>;
   readonly fold: Signal<boolean>;
   readonly hiddenLanes: Signal<readonly string[]>;
   readonly hiddenStandings: Signal<readonly string[]>;
   readonly findingsOnly: Signal<boolean>;
   readonly query: Signal<string>;
+  /** Filters under a name. */
+  readonly filterSets: Signal<readonly FilterSet[]>;
+  readonly sort: Signal<Sort>;
   readonly runsWidth: Signal<number>;
   readonly runsHeight: Signal<number>;
   readonly timelineHeight: Signal<number>;
@@ -38,17 +50,26 @@ export interface Settings {
   readonly history: Signal<boolean>;
   /** Megabytes they may take together. */
   readonly historyLimit: Signal<number>;
+  /** Megabytes of text that the panel holds of the inspected tab; 0: no limit. */
+  readonly holdLimit: Signal<number>;
+  /** How much of a saved file may be read. `none` is a choice for one file and never for all. */
+  readonly privacy: Signal<Exclude<Privacy, 'none'>>;
+  /** Words that are taken out of every saved file, besides what is found to be secret. */
+  readonly redactWords: Signal<readonly string[]>;
 }
 
 const DEFAULTS = {
   theme: 'auto',
   language: 'auto',
+  colours: 'safe',
   preserve: false,
   fold: true,
   hiddenLanes: [],
   hiddenStandings: [],
   findingsOnly: false,
   query: '',
+  filterSets: [],
+  sort: 'sequence',
   runsWidth: 248,
   runsHeight: 136,
   timelineHeight: 0,
@@ -63,9 +84,21 @@ const DEFAULTS = {
   wrapRaw: true,
   history: false,
   historyLimit: 50,
+  holdLimit: 400,
+  privacy: 'standard',
+  redactWords: [],
 } as const;
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = { theme: ['auto', 'light', 'dark'], language: ['auto', 'en', 'zh'] };
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  theme: ['auto', 'light', 'dark'],
+  language: ['auto', 'en', 'zh'],
+  colours: ['safe', 'vivid'],
+  sort: SORTS,
+  privacy: ['standard', 'scramble'],
+};
+
+/** Settings that are no plain values: what of a stored one is used. */
+const READERS: Readonly<Record<string, (stored: unknown) => unknown>> = { filterSets: readFilterSets };
 
 const fits = (key: string, value: unknown): boolean => {
   const standard = DEFAULTS[key as keyof typeof DEFAULTS] as unknown;
@@ -84,7 +117,12 @@ export const createSettings = (): Settings & { load(store: SettingsStore): Promi
     async load(store) {
       const stored = await store.read();
       if (typeof stored === 'object' && stored !== null)
-        for (const [key, value] of Object.entries(stored)) if (key in signals && fits(key, value)) signals[key]!.value = value;
+        for (const [key, value] of Object.entries(stored)) {
+          if (!Object.hasOwn(signals, key)) continue;
+          const reader = READERS[key];
+          if (reader !== undefined) signals[key]!.value = reader(value);
+          else if (fits(key, value)) signals[key]!.value = value;
+        }
       let first = true;
       let pending: ReturnType<typeof setTimeout> | undefined;
       effect(() => {

@@ -5,7 +5,8 @@
  */
 import { type Signal, signal } from '@preact/signals';
 import type Browser from 'webextension-polyfill';
-import type { OutlineMark, Placed, RouterMessage } from '../link/messages';
+import { type PrivateCall, privateAnswerSchema } from '../link/calls';
+import { LINK_VERSION, type OutlineMark, type Placed, type RouterMessage, read } from '../link/messages';
 import { connectPanel, type PanelLink, panelPortName } from '../link/panel-link';
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
 import { originOf } from './format';
@@ -36,6 +37,8 @@ export interface Shell {
   /** Asks for the site of the inspected page, and reloads it once it is granted. */
   enableSite(): void;
   reload(): void;
+  /** Whether the inspected tab is of a private window; null if nobody can say. */
+  isPrivate(): Promise<boolean | null>;
 }
 
 type Api = typeof Browser;
@@ -72,6 +75,7 @@ const plainShell = (): Shell => ({
   reveal: () => {},
   enableSite: () => {},
   reload: () => {},
+  isPrivate: async () => false,
 });
 
 const extensionShell = (browser: Api): Shell => {
@@ -217,6 +221,16 @@ const extensionShell = (browser: Api): Shell => {
       sites.ask(store?.link.peek().url ?? '');
     },
     reload: () => void inspectedWindow.reload(),
+    async isPrivate() {
+      const call: PrivateCall = { link: LINK_VERSION, type: 'private', tab: inspectedWindow.tabId };
+      try {
+        const answer = read(privateAnswerSchema, await browser.runtime.sendMessage(call));
+        return answer?.private ?? null;
+      } catch {
+        // The extension was reloaded, or its background does not start.
+        return null;
+      }
+    },
   };
 };
 

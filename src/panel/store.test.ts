@@ -323,3 +323,65 @@ describe('settings', () => {
     expect(written).toEqual([]);
   });
 });
+
+describe('a stretch of time', () => {
+  test('filters what is shown, says how much is left, and holds for its own run only', () => {
+    const { store, run } = opened();
+    const last = store.run.value!;
+    const { feed } = store;
+    const events = feed.value.session.eventsOf(last.key);
+    const all = store.rows().total;
+    const timeOf = (event: (typeof events)[number]): number => feed.value.timeOfFlow(event.flow, event.at);
+    const [from, to] = [timeOf(events[5]!), timeOf(events[20]!)];
+    // The other way round is the same stretch.
+    store.setStretch({ from: to, to: from });
+    run();
+    const rows = store.rows();
+    const inIt = events.filter((event) => timeOf(event) >= from && timeOf(event) <= to);
+    expect(inIt.length).toBeGreaterThan(10);
+    expect(rows.passing()).toEqual(inIt);
+    expect([rows.matched, rows.total]).toEqual([inIt.length, all]);
+    store.selectScope({ kind: 'run', run: store.runs.value[0]!.key });
+    run();
+    expect(store.stretch.value).toBeNull();
+    expect(store.filter.value).toBeNull();
+    store.selectScope({ kind: 'run', run: last.key });
+    run();
+    expect(store.rows().matched).toBe(inIt.length);
+    store.resetFilter();
+    run();
+    expect(store.stretch.value).toBeNull();
+    expect(store.rows().matched).toBe(all);
+  });
+  test('a search of all runs counts beyond it', () => {
+    const { store, settings, run } = opened();
+    settings.query.value = 'verify';
+    run();
+    const hits = store.matches.value!.get(store.run.value!.key);
+    expect(hits).toBeGreaterThan(0);
+    store.setStretch({ from: 0, to: 1 });
+    run();
+    expect(store.rows().matched).toBe(0);
+    expect(store.matches.value!.get(store.run.value!.key)).toBe(hits);
+  });
+});
+
+describe('the order of rows', () => {
+  test('is a setting, and holds for what is shown next', () => {
+    const { store, settings, run } = opened();
+    const first = store.rows().row(0)!.event;
+    settings.sort.value = '-sequence';
+    run();
+    const { length } = store.rows();
+    expect(store.rows().row(length - 1)!.event).toBe(first);
+    store.selectScope({ kind: 'all' });
+    run();
+    const seqs: number[] = [];
+    for (let at = 0; at < store.rows().length; at++) {
+      const row = store.rows().row(at)!;
+      if (row.event !== null) seqs.push(row.event.seq);
+    }
+    expect(seqs.length).toBeGreaterThan(3);
+    expect(seqs).toEqual([...seqs].sort((a, b) => b - a));
+  });
+});

@@ -6,14 +6,15 @@
  */
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 import type { Dialect } from '../core/dialects/dialect';
-import type { Entry, Session } from '../core/engine';
+import { type Entry, isSighting, type Session } from '../core/engine';
 import type { AgentEvent, Finding, Flow, FlowId, Run, Seq, SourceDocument } from '../core/model';
 import type { Stock } from './dialects';
 import { createFeed, type Feed, type Scheduler, type Unnumbered } from './feed';
 import { originOf } from './format';
+import { openFlows } from './hold';
 import { createMatches } from './matches';
 import { parseQuery } from './query';
-import { eventKey, type Mark, type Row, type RowFilter } from './row';
+import { type Between, eventKey, type Mark, type Row, type RowFilter } from './row';
 import { type Scope, scopeKey } from './scope';
 import type { Settings } from './settings';
 import { frameEvents } from './stream-events';
@@ -64,6 +65,8 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
   const selected = signal<Selected | null>(null);
   const selectedFinding = signal<string | null>(null);
   const asOf = signal<{ readonly time: number; readonly seq: Seq } | null>(null);
+  /** The stretch of time that the reader has marked, and of what. */
+  const marked = signal<({ readonly scope: string } & Between) | null>(null);
   const tab = signal<Tab>('run');
   const following = signal(true);
   const announcement = signal('');
@@ -139,19 +142,36 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
       for (const ref of finding.evidence) if (ref.kind === 'event') keys.add(eventKey({ flow: ref.flow, ordinal: ref.event }));
     return keys;
   });
-  const filter = computed<RowFilter | null>(() => {
+  /** Of what is shown: a stretch of one run says nothing of another. */
+  const stretch = computed<Between | null>(() => (marked.value?.scope === scopeId.value ? marked.value : null));
+  /** What the reader filters by in every run. */
+  const everywhere = computed<RowFilter | null>(() => {
     const lanes = LANES.filter((lane) => !settings.hiddenLanes.value.includes(lane));
     const standings = STANDINGS.filter((standing) => !settings.hiddenStandings.value.includes(standing));
     const only = settings.findingsOnly.value ? evidenceEvents.value : null;
     if (lanes.length === LANES.length && standings.length === STANDINGS.length && query.value.empty && only === null) return null;
-    return { lanes: new Set(lanes), standings: new Set(standings), query: query.value, only };
+    return { lanes: new Set(lanes), standings: new Set(standings), query: query.value, only, between: null };
+  });
+  const filter = computed<RowFilter | null>(() => {
+    const between = stretch.value;
+    if (between === null) return everywhere.value;
+    const rest = everywhere.value ?? { lanes: new Set(LANES), standings: new Set(STANDINGS), query: query.value, only: null };
+    return { ...rest, between };
   });
 
-  const table = createTable(scheduler, { feed, scope, fold: settings.fold, filter, revision: tableRevision });
+  const table = createTable(scheduler, {
+    feed,
+    scope,
+    fold: settings.fold,
+    filter,
+    between: stretch,
+    sort: settings.sort,
+    revision: tableRevision,
+  });
   const matches = createMatches(scheduler, {
     runs,
     revision,
-    filter,
+    filter: everywhere,
     query,
     rowsOf: (key) => table.rowsOf({ kind: 'run', run: key }, true),
   });
@@ -170,6 +190,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     selected.value = null;
     selectedFinding.value = null;
     asOf.value = null;
+    marked.value = null;
     following.value = true;
   };
 
@@ -180,20 +201,24 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
       feed.value = next;
     });
 
-  /** A fresh live feed that keeps the flows still open: their story is not over. */
-  const restart = (keepOpenFlows: boolean): void => {
+  /** A fresh live feed that keeps these flows, those that only begin, and what was seen on their pages; null: nothing. */
+  const restart = (flows: ReadonlySet<FlowId> | null): void => {
     const old = live;
     live = newFeed('live', '');
     liveFeed.value = live;
     for (const document of aliveDocuments.values()) live.document(document);
-    if (keepOpenFlows) {
-      const open = new Set([...old.session.flows.values()].filter((flow) => flow.end === null).map((flow) => flow.id));
+    if (flows !== null) {
+      const kept = new Set(flows);
       for (const entry of old.pending() as readonly Entry[])
-        if (entry.type === 'flow.opened') open.add(entry.flow);
-        else if (entry.type === 'flow.ended') open.delete(entry.flow);
-      const isOpen = (entry: object): boolean => 'flow' in entry && entry.flow !== null && open.has(entry.flow as FlowId);
-      live.push(old.session.entries.filter(isOpen));
-      old.handOver(live, isOpen);
+        if (entry.type === 'flow.opened') kept.add(entry.flow);
+        else if (entry.type === 'flow.ended') kept.delete(entry.flow);
+      const pages = new Set([...kept].map((id) => old.session.flows.get(id)?.document));
+      const stays = (entry: Entry): boolean => {
+        if (isSighting(entry)) return pages.has(entry.document);
+        return 'flow' in entry && entry.flow !== null ? kept.has(entry.flow) : kept.size > 0;
+      };
+      live.push(old.session.entries.filter(stays));
+      old.handOver(live, (entry) => stays(entry as Entry));
     }
     if (feed.peek() === old) show(live);
   };
@@ -245,6 +270,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     findingsOf,
     query,
     filter,
+    stretch,
     filtering: table.filtering,
     rowsVersion: table.version,
     matches,
@@ -348,8 +374,14 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     setAsOf(time: number | null, seq: Seq | null): void {
       asOf.value = time === null || seq === null ? null : { time, seq };
     },
+    /** Leaves only what lies in a stretch of time on the feed's clock; null: everything again. */
+    setStretch(between: Between | null): void {
+      const [from, to] = between === null ? [0, 0] : [Math.min(between.from, between.to), Math.max(between.from, between.to)];
+      marked.value = between === null ? null : { scope: scopeId.peek(), from, to };
+    },
     resetFilter(): void {
       batch(() => {
+        marked.value = null;
         settings.query.value = '';
         settings.hiddenLanes.value = [];
         settings.hiddenStandings.value = [];
@@ -402,8 +434,12 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
       show(live);
     },
     clear(): void {
-      if (feed.peek() === live) restart(true);
+      if (feed.peek() === live) restart(openFlows(live.session));
       else show(live);
+    },
+    /** Lets go of all that was captured of the inspected tab but these flows. */
+    letGo(but: ReadonlySet<FlowId>): void {
+      restart(but);
     },
     /**
      * A document of the inspected tab made itself known. A new page starts over unless the log is to be preserved. True: it
@@ -418,7 +454,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
         const back = departed.has(document.key);
         for (const [key, { timeOrigin }] of [...aliveDocuments])
           if (key !== document.key && (back ? !departed.has(key) : timeOrigin < document.timeOrigin)) aliveDocuments.delete(key);
-        restart(false);
+        restart(null);
       } else live.document(document);
       return !shown;
     },
@@ -426,7 +462,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     liveNowhere(timeOrigin: number): void {
       for (const [key, each] of [...aliveDocuments]) if (each.timeOrigin < timeOrigin) aliveDocuments.delete(key);
       const left = [...live.session.documents.keys()].some((key) => !aliveDocuments.has(key));
-      if (left && !settings.preserve.peek()) restart(false);
+      if (left && !settings.preserve.peek()) restart(null);
     },
     liveBye(document: string): void {
       departed.add(document);

@@ -5,21 +5,28 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { AgentEvent, Flow } from '../core/model';
 import type { Feed, Scheduler } from './feed';
-import type { RowFilter } from './row';
+import type { Sort } from './order';
+import type { Between, RowFilter } from './row';
 import { createRows, type Rows } from './rows';
 import { type Scope, scopeKey } from './scope';
 import { frameEvents } from './stream-events';
 
 const FILTER_SLICE_MS = 5;
 
+/** The one index that is cut at a stretch of time; the next stretch takes its place. */
+const CUT = '|';
+
 interface Index {
   readonly rows: Rows;
+  readonly of: string;
+  readonly cut: Between | null;
   filter: RowFilter | null;
 }
 
 export interface Table {
   /** The rows of the scope shown; read `version` first. */
   rows(): Rows;
+  /** Of everything in a scope, whatever stretch of it is shown. */
   rowsOf(scope: Scope, fold: boolean): Rows;
   /** Bumped when rows may have changed. */
   readonly version: ReadonlySignal<number> & { value: number };
@@ -34,21 +41,27 @@ export const createTable = (
     readonly scope: ReadonlySignal<Scope>;
     readonly fold: ReadonlySignal<boolean>;
     readonly filter: ReadonlySignal<RowFilter | null>;
+    /** The stretch of time that is left, as in the filter: folds end at its ends. */
+    readonly between: ReadonlySignal<Between | null>;
+    readonly sort: ReadonlySignal<Sort>;
     readonly revision: ReadonlySignal<number>;
   },
 ): Table => {
   let indexes = new Map<string, Index>();
   let indexedFeed: Feed | null = null;
 
-  const indexOf = (scope: Scope, fold: boolean): Index => {
+  const indexOf = (scope: Scope, fold: boolean, between: Between | null): Index => {
     const feed = of.feed.peek();
     if (indexedFeed !== feed) {
       indexedFeed = feed;
       indexes = new Map();
     }
-    const key = `${scopeKey(scope)}|${fold}`;
+    const whole = `${scopeKey(scope)}|${fold}`;
+    // Without folds there is nothing to cut.
+    const cut = fold ? between : null;
+    const key = cut === null ? whole : CUT;
     const known = indexes.get(key);
-    if (known) return known;
+    if (known && (cut === null || (known.of === whole && known.cut === cut))) return known;
     const { session } = feed;
     const source = {
       get events() {
@@ -62,8 +75,9 @@ export const createTable = (
       },
       runOf: (event: AgentEvent) => session.runOf(event),
       sizeOf: (event: AgentEvent) => session.frameChars(event.flow, event.frame),
+      timeOf: feed.timeOfFlow,
     };
-    const made: Index = { rows: createRows(source, fold), filter: null };
+    const made: Index = { rows: createRows(source, fold, cut), of: whole, cut, filter: null };
     indexes.set(key, made);
     return made;
   };
@@ -72,7 +86,7 @@ export const createTable = (
   const filtering = signal(false);
   const current = computed(() => {
     of.feed.value;
-    return indexOf(of.scope.value, of.fold.value);
+    return indexOf(of.scope.value, of.fold.value, of.between.value);
   });
   let scheduled = false;
   const work = (): void => {
@@ -80,6 +94,7 @@ export const createTable = (
     const wanted = of.filter.peek();
     const until = scheduler.now() + FILTER_SLICE_MS;
     const overdue = (): boolean => scheduler.now() >= until;
+    index.rows.setSort(of.sort.peek());
     const grown = index.rows.grow(overdue);
     if (index.filter !== wanted) {
       index.filter = wanted;
@@ -102,8 +117,9 @@ export const createTable = (
     of.revision.value;
     current.value;
     of.filter.value;
+    of.sort.value;
     untracked(work);
   });
 
-  return { rows: () => current.peek().rows, rowsOf: (scope, fold) => indexOf(scope, fold).rows, version, filtering };
+  return { rows: () => current.peek().rows, rowsOf: (scope, fold) => indexOf(scope, fold, null).rows, version, filtering };
 };

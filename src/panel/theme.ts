@@ -1,10 +1,15 @@
-/** Which theme is on: the reader's choice, else the developer tools' own, else the system's. */
+/** Which theme is on: the reader's choice, else the developer tools' own, else the system's. And which colours voices have. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Colours } from './settings';
 
 /** Bumped when colours may have changed, for what is painted and not styled. */
 export const themeVersion = signal(0);
 
-export const followTheme = (choice: ReadonlySignal<'auto' | 'light' | 'dark'>, devtools: ReadonlySignal<'light' | 'dark' | null>): void => {
+export const followTheme = (
+  choice: ReadonlySignal<'auto' | 'light' | 'dark'>,
+  devtools: ReadonlySignal<'light' | 'dark' | null>,
+  colours: ReadonlySignal<Colours> = signal('safe'),
+): void => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const systemDark = signal(system.matches);
   system.addEventListener('change', () => {
@@ -16,6 +21,7 @@ export const followTheme = (choice: ReadonlySignal<'auto' | 'light' | 'dark'>, d
   effect(() => {
     const dark = choice.value === 'auto' ? (devtools.value ?? (systemDark.value ? 'dark' : 'light')) : choice.value;
     document.documentElement.dataset.theme = dark;
+    document.documentElement.dataset.colours = colours.value;
     themeVersion.value = themeVersion.peek() + 1;
   });
 };

@@ -3,16 +3,18 @@
  * Nothing is kept here that matters, and nothing keeps it awake.
  */
 import browser, { type Runtime } from 'webextension-polyfill';
-import { callSchema } from '../link/calls';
+import { callSchema, privateCallSchema } from '../link/calls';
 import { read } from '../link/messages';
 import { createBadge } from './badge';
 import { createInject } from './inject';
 import { createJoin, type JoinedPort, WHO } from './join';
 import { createPicture } from './picture';
+import { createPrivate } from './private';
 import { watchSites } from './sites';
 
+const home = browser.runtime.getURL('/');
 const join = createJoin({
-  home: browser.runtime.getURL('/'),
+  home,
   wake: (tab) => {
     // Rejects where no content script listens: the site is not enabled, or the page is older than the extension.
     browser.tabs.sendMessage(tab, WHO).catch(() => undefined);
@@ -28,7 +30,12 @@ const badge = createBadge({
 });
 browser.action.setBadgeBackgroundColor({ color: '#b3261e' }).catch(() => undefined);
 
+const isPrivate = createPrivate((tab) => browser.tabs.get(tab));
+
 browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
+  // Pages of this extension alone may ask about a tab.
+  const asked = sender.id === browser.runtime.id && sender.url?.startsWith(home) === true ? read(privateCallSchema, message) : null;
+  if (asked !== null) return isPrivate(asked.tab);
   const call = sender.id === browser.runtime.id ? read(callSchema, message) : null;
   if (call === null) return undefined;
   if (call.type === 'decoders') return inject(sender);

@@ -3,6 +3,7 @@
  * and its views come only when somebody wants them.
  */
 import { effect, signal } from '@preact/signals';
+import type { Shell } from '../shell';
 import type { Store } from '../store';
 import type { Archive, Kept } from './archive';
 
@@ -18,11 +19,16 @@ export const openHistory = (): Promise<Archive> => {
 export const lastKept = signal<Kept | null>(null);
 /** Why nothing can be kept here, in the browser's words; null: nothing is wrong. */
 export const historyFailure = signal<string | null>(null);
+/**
+ * Whether the inspected tab is of a private window, of which nothing is kept. Null: not known, and as long as that is so,
+ * nothing is kept either.
+ */
+export const privateTab = signal<boolean | null>(null);
 /** The sheet. */
 export const historyOpen = signal(false);
 
 /** Follows the setting. Resolves nothing and waits for nothing: the panel is there before its past. */
-export const followHistory = (store: Store): void => {
+export const followHistory = (store: Store, shell: Pick<Shell, 'isPrivate'>): void => {
   let end: (() => void) | null = null;
   let first = true;
   effect(() => {
@@ -36,7 +42,10 @@ export const followHistory = (store: Store): void => {
     const start = async (): Promise<void> => {
       try {
         const [opened, { keepSessions }] = await Promise.all([openHistory(), import('./keep')]);
-        if (offer) lastKept.value = (await opened.list())[0] ?? null;
+        privateTab.value ??= await shell.isPrivate();
+        // What was seen in other windows is not told in a private one, either.
+        if (offer && privateTab.value === false) lastKept.value = (await opened.list())[0] ?? null;
+        if (privateTab.value !== false) return;
         if (!store.settings.history.peek() || end !== null) return;
         end = keepSessions(store, opened, (reason) => {
           historyFailure.value = reason;

@@ -8,6 +8,7 @@ const PATHS = {
   play: <path d="M5 3.2v9.6l8-4.8z" fill="currentColor" />,
   clear: <path d="M3.9 12.1l8.2-8.2M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2z" />,
   search: <path d="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.4 10.4l3.4 3.4" />,
+  filters: <path d="M2.2 3h11.6L9.6 8.2v4.6l-3.2 1V8.2zM11 12.2h3.4M12.7 10.5v3.4" />,
   close: <path d="M4 4l8 8M12 4l-8 8" />,
   alarm: <path d="M8 2.2L14.6 13.6H1.4zM8 6.4v3.4M8 11.4v.4" />,
   unsure: <path d="M5.8 6a2.2 2.2 0 1 1 3.1 2c-.6.3-.9.7-.9 1.5M8 11.8v.4" />,

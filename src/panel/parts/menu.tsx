@@ -42,9 +42,10 @@ export const MenuList = (props: {
       list.style.top = `${Math.max(4, at.y + height > innerHeight - 4 ? at.y - height : at.y)}px`;
     }
     options()[0]?.focus();
+    // A press on the button that opened it is the button's own affair.
+    const home = at !== undefined && list.parentElement?.matches('.menu-root') !== true ? list : list.parentElement;
     const outside = (event: Event): void => {
-      if (!list.parentElement?.contains(event.target as Node) || (at !== undefined && !list.contains(event.target as Node)))
-        close.current(false);
+      if (home?.contains(event.target as Node) !== true) close.current(false);
     };
     addEventListener('pointerdown', outside, true);
     return () => removeEventListener('pointerdown', outside, true);
@@ -106,7 +107,20 @@ export const MenuList = (props: {
   );
 };
 
-export const Menu = ({ icon, label, items }: { icon: IconName; label: string; items: readonly MenuItem[] }) => {
+const under = (element: Element | null): { x: number; y: number } => {
+  const box = element?.getBoundingClientRect();
+  return { x: box?.left ?? 0, y: box?.bottom ?? 0 };
+};
+
+export const Menu = (props: {
+  icon: IconName;
+  label: string;
+  keys?: string;
+  items: readonly MenuItem[];
+  /** For a bar that scrolls, which would cut off what hangs from it. */
+  floating?: boolean;
+}) => {
+  const { icon, label, keys, items, floating = false } = props;
   const open = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -118,7 +132,7 @@ export const Menu = ({ icon, label, items }: { icon: IconName; label: string; it
         aria-haspopup="menu"
         aria-expanded={open.value}
         aria-label={label}
-        title={label}
+        title={keys === undefined ? label : `${label} (${keys})`}
         onClick={() => flip(open)}
       >
         <Icon name={icon} />
@@ -127,6 +141,7 @@ export const Menu = ({ icon, label, items }: { icon: IconName; label: string; it
         <MenuList
           label={label}
           items={items}
+          {...(floating ? { at: under(button.current) } : {})}
           onClose={(refocus) => {
             open.value = false;
             if (refocus) button.current?.focus();

@@ -17,7 +17,7 @@ import { mappingSheet } from './mapping-state';
 import { Notices } from './notices';
 import { RowMenu } from './row-menu';
 import { Runs } from './runs';
-import { settingsOpen, sheetOpen } from './sheets';
+import { filterSetsOpen, settingsOpen, sheetOpen } from './sheets';
 import { StatusBar } from './status-bar';
 import { Timeline } from './timeline/timeline';
 import { Toolbar } from './toolbar';
@@ -27,6 +27,7 @@ const MappingSheet = lazy(async () => (await import('./mapping-sheet')).MappingS
 const SaveSheet = lazy(async () => (await import('./save-sheet')).SaveSheet);
 const SettingsSheet = lazy(async () => (await import('./settings-sheet')).SettingsSheet);
 const ShortcutSheet = lazy(async () => (await import('./shortcut-sheet')).ShortcutSheet);
+const FilterSheet = lazy(async () => (await import('./filter-sheet')).FilterSheet);
 const HistorySheet = lazy(async () => (await import('./history/history-sheet')).HistorySheet);
 
 export const App = () => {
@@ -131,6 +132,7 @@ export const App = () => {
       <DropTarget />
       {sheetOpen.value ? <ShortcutSheet /> : null}
       {historyOpen.value ? <HistorySheet /> : null}
+      {filterSetsOpen.value ? <FilterSheet /> : null}
       {settingsOpen.value ? <SettingsSheet /> : null}
       {mappingSheet.value === null ? null : <MappingSheet frame={mappingSheet.value.frame} url={mappingSheet.value.url} />}
       {saving.value === null ? null : <SaveSheet run={saving.value.run} />}

@@ -1,6 +1,6 @@
 /** Which columns there is room for. What matters most stays longest: badge, type and text are never dropped. */
 
-export type ColumnId = 'time' | 'gap' | 'run' | 'voice' | 'standing' | 'type' | 'id' | 'text' | 'size';
+export type ColumnId = 'seq' | 'time' | 'gap' | 'run' | 'voice' | 'standing' | 'type' | 'id' | 'text' | 'size';
 
 export interface Column {
   readonly id: ColumnId;
@@ -13,6 +13,7 @@ const ALL: readonly (Column & {
   readonly wide?: readonly [number, string];
   readonly wider?: readonly [number, string];
 })[] = [
+  { id: 'seq', width: '58px', from: 700 },
   { id: 'time', width: '56px', from: 0 },
   { id: 'gap', width: '66px', from: 430 },
   { id: 'run', width: '40px', from: 0 },

@@ -44,6 +44,8 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
   if (event === null) {
     const mark = unit.mark!;
     switch (column.id) {
+      case 'seq':
+        return String(mark.seq);
       case 'time':
         return clock(feed.peek().timeOfFlow(mark.flow.id, mark.at) - base());
       case 'voice':
@@ -58,6 +60,8 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
     }
   }
   switch (column.id) {
+    case 'seq':
+      return String(event.seq);
     case 'time':
       return clock(feed.peek().timeOfFlow(event.flow, event.at) - base());
     case 'gap': {

@@ -9,10 +9,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useStore } from '../context';
 import { count } from '../format';
+import { isDescending, nextSort, sortedBy } from '../order';
 import { Button } from '../parts/button';
 import { Icon } from '../parts/icons';
 import { useStrings } from '../strings';
-import { columnsFor } from './columns';
+import { type Column, columnsFor } from './columns';
 import { EmptyTable } from './empty';
 import { EventRow } from './event-row';
 import { tableKey } from './table-keys';
@@ -20,6 +21,37 @@ import { tableKey } from './table-keys';
 export const ROW_HEIGHT = 20;
 /** Browsers stop laying out elements near 33 million pixels; above this many rows the table says so. */
 const MAX_ROWS = 1_500_000;
+
+/** A column's head. The two orders that rows can stand in are chosen by a press on theirs. */
+const Head = ({ column }: { column: Column }) => {
+  const { settings } = useStore();
+  const t = useStrings();
+  const by = column.id === 'seq' ? 'sequence' : column.id === 'time' ? 'time' : null;
+  const name = column.id === 'voice' || column.id === 'standing' ? <span class="sr">{t.field[column.id]}</span> : t.column[column.id];
+  if (by === null)
+    return (
+      <span role="columnheader" class={`cell c-${column.id}`} title={t.columnHint[column.id]}>
+        {name}
+      </span>
+    );
+  const sort = settings.sort.value;
+  const sorted = sortedBy(sort) === by;
+  return (
+    <span role="columnheader" class={`cell c-${column.id}`} aria-sort={sorted ? (isDescending(sort) ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        class="sort"
+        title={`${t.columnHint[column.id]}. ${t.sortHint}`}
+        onClick={() => {
+          settings.sort.value = nextSort(sort, by);
+        }}
+      >
+        {name}
+        {sorted ? <Icon name={isDescending(sort) ? 'down' : 'up'} size={9} /> : null}
+      </button>
+    </span>
+  );
+};
 
 export const EventTable = () => {
   const store = useStore();
@@ -33,21 +65,41 @@ export const EventTable = () => {
   const scope = store.scope.value;
   const selected = store.selected.value;
   const scopeId = store.scopeId.value;
-  const last = useRef({ top: 0, scope: '' });
+  const last = useRef({ top: 0 });
+  const sort = store.settings.sort.value;
+  const newestFirst = isDescending(sort);
+  /** The first row in view, by its event and its distance from the edge: it stays where it is while rows come above it. */
+  const anchor = useRef<{ readonly of: string; readonly index: number; readonly offset: number } | null>(null);
+  const listed = `${scopeId}|${sort}`;
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
       size.value = { width: element.clientWidth, height: element.clientHeight };
-      if (store.following.peek()) element.scrollTop = element.scrollHeight;
+      if (store.following.peek()) element.scrollTop = isDescending(store.settings.sort.peek()) ? 0 : element.scrollHeight;
     });
     observer.observe(element);
     size.value = { width: element.clientWidth, height: element.clientHeight };
     return () => observer.disconnect();
   }, [size, store]);
 
-  const tailTop = Math.max(0, (length + 1) * ROW_HEIGHT - size.value.height);
+  const room = Math.max(0, (length + 1) * ROW_HEIGHT - size.value.height);
+  /** Where the newest row is in view. */
+  const tailTop = newestFirst ? 0 : room;
+
+  /** Remembers what is in view, where what is new comes in above it. */
+  const hold = (scrollTop: number): void => {
+    anchor.current = null;
+    if (!newestFirst || store.following.peek()) return;
+    const first = Math.floor(scrollTop / ROW_HEIGHT);
+    for (let position = first; position < Math.min(rows.length, first + 20); position++) {
+      const index = rows.row(position)?.index ?? -1;
+      if (index < 0) continue;
+      anchor.current = { of: listed, index, offset: position * ROW_HEIGHT - scrollTop };
+      return;
+    }
+  };
 
   // Sticks to the tail until the reader scrolls away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that move the tail.
@@ -56,14 +108,18 @@ export const EventTable = () => {
     if (element === null) return;
     if (store.following.peek()) {
       // The rows of the tail are drawn already; nothing is measured while a stream runs.
-      element.scrollTop = (length + 1) * ROW_HEIGHT;
+      element.scrollTop = newestFirst ? 0 : (length + 1) * ROW_HEIGHT;
       last.current.top = tailTop;
       top.value = tailTop;
     } else {
+      const held = anchor.current;
+      const at = held?.of === listed ? rows.whereIs(held.index) : -1;
+      if (held !== null && at >= 0) element.scrollTop = at * ROW_HEIGHT - held.offset;
       last.current.top = element.scrollTop;
       top.value = element.scrollTop;
+      hold(element.scrollTop);
     }
-  }, [version, length, scopeId, store, top]);
+  }, [version, length, listed, store, top]);
 
   // What is selected elsewhere (a finding's evidence, the timeline) comes into view.
   const index = selected?.kind === 'event' ? selected.index : -1;
@@ -91,11 +147,13 @@ export const EventTable = () => {
     const element = scroller.current;
     // The browser may still report a scroll of a table that is no longer shown.
     if (element === null) return;
-    const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
-    if (atEnd) store.following.value = true;
-    else if (element.scrollTop < last.current.top - 1) store.following.value = false;
+    const atNewest = newestFirst ? element.scrollTop <= 4 : element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
+    const away = newestFirst ? element.scrollTop > last.current.top + 1 : element.scrollTop < last.current.top - 1;
+    if (atNewest) store.following.value = true;
+    else if (away) store.following.value = false;
     last.current.top = element.scrollTop;
     top.value = element.scrollTop;
+    hold(element.scrollTop);
   };
 
   const { width, height } = size.value;
@@ -146,9 +204,7 @@ export const EventTable = () => {
         <div class="head" role="rowgroup">
           <div class="row" role="row" aria-rowindex={1}>
             {columns.map((column) => (
-              <span key={column.id} role="columnheader" class={`cell c-${column.id}`} title={t.columnHint[column.id]}>
-                {column.id === 'voice' || column.id === 'standing' ? <span class="sr">{t.field[column.id]}</span> : t.column[column.id]}
-              </span>
+              <Head key={column.id} column={column} />
             ))}
           </div>
         </div>
@@ -157,14 +213,14 @@ export const EventTable = () => {
         </div>
       </div>
       {length === 0 ? <EmptyTable /> : null}
-      {store.following.value || length === 0 || tailTop === 0 ? null : (
+      {store.following.value || length === 0 || room === 0 ? null : (
         <div class="to-tail">
           <Button
             icon="tail"
             onClick={() => {
               store.following.value = true;
               const element = scroller.current!;
-              element.scrollTop = element.scrollHeight;
+              element.scrollTop = newestFirst ? 0 : element.scrollHeight;
             }}
           >
             {t.toTail}

@@ -1,10 +1,17 @@
-/** Second bar: a chip per voice with its count, a chip per standing, findings only. A double click shows one voice alone. */
+/**
+ * Second bar: the filters that have a name, the stretch of time that is left, a chip per voice with its count, a chip per
+ * standing, findings only. A double click shows one voice alone.
+ */
 import { useStore } from '../context';
-import { count } from '../format';
+import { applyFilter, isApplied } from '../filter-sets';
+import { clock, count } from '../format';
 import { Icon } from '../parts/icons';
+import { Menu } from '../parts/menu';
+import { set } from '../parts/set';
 import { StandingMark, VoiceBadge } from '../parts/voice';
 import { useStrings } from '../strings';
 import { LANES, type Lane, STANDINGS } from '../voices';
+import { filterSetsOpen } from './sheets';
 
 const toggled = (list: readonly string[], item: string): readonly string[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
@@ -13,6 +20,48 @@ const toggled = (list: readonly string[], item: string): readonly string[] =>
 const solo = (hidden: readonly string[], lane: Lane): readonly string[] => {
   const others = LANES.filter((each) => each !== lane);
   return others.every((each) => hidden.includes(each)) && !hidden.includes(lane) ? [] : others;
+};
+
+/** On the timeline's clock, which begins with what is shown. */
+const StretchChip = () => {
+  const store = useStore();
+  const t = useStrings();
+  const stretch = store.stretch.value;
+  if (stretch === null) return null;
+  const feed = store.feed.value;
+  const run = store.run.value;
+  const base = Math.min(...(run === null ? store.runs.value : [run]).map((each) => feed.timeOf(each.openedSeq, each.openedAt)));
+  const [from, to] = [clock(stretch.from - base), clock(stretch.to - base)];
+  return (
+    <button type="button" class="chip on stretch-chip tabular" title={t.stretchClear} onClick={() => store.setStretch(null)}>
+      <Icon name="fit" size={12} />
+      {t.stretch(from, to)}
+      <Icon name="close" size={11} />
+    </button>
+  );
+};
+
+const FilterSets = () => {
+  const { settings } = useStore();
+  const t = useStrings();
+  return (
+    <span class="filter-sets">
+      <Menu
+        icon="filters"
+        label={t.filterSets.title}
+        keys="V"
+        floating
+        items={[
+          ...settings.filterSets.value.map((each) => ({
+            label: each.name,
+            checked: isApplied(each, settings),
+            onSelect: () => applyFilter(each, settings),
+          })),
+          { label: t.filterSets.menu, icon: 'settings' as const, onSelect: () => set(filterSetsOpen, true) },
+        ]}
+      />
+    </span>
+  );
 };
 
 export const Filters = () => {
@@ -32,6 +81,8 @@ export const Filters = () => {
   const hidden = settings.hiddenLanes.value;
   return (
     <div class="filters" role="toolbar" aria-label={t.filters}>
+      <FilterSets />
+      <StretchChip />
       {LANES.map((lane, index) => {
         const number = counts.get(lane) ?? 0;
         if (lane === 'unrecognised' && number === 0 && !hidden.includes(lane)) return null;

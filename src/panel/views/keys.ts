@@ -71,6 +71,7 @@ export const installKeys = (panel: Panel): (() => void) => {
         } else if (comparing.peek() !== null) comparing.value = null;
         else if (pointNowhere(panel)) break;
         else if (store.asOf.peek() !== null) store.setAsOf(null, null);
+        else if (store.stretch.peek() !== null) store.setStretch(null);
         else if (store.selected.peek() !== null) store.selected.value = null;
         else return;
         break;
@@ -107,6 +108,9 @@ export const installKeys = (panel: Panel): (() => void) => {
       case 'o':
         if (!shell.hasTab) return;
         store.outline(!store.outlining.peek());
+        break;
+      case 'v':
+        document.querySelector<HTMLElement>('.filter-sets .icon-button')?.click();
         break;
       case 'n':
         goToFinding(store, 1);

@@ -3,12 +3,14 @@
 import { usePanel } from '../context';
 import { count } from '../format';
 import { lastKept, openHistory } from '../history/history';
+import { letGoOver } from '../hold';
 import { Button } from '../parts/button';
 import { Icon } from '../parts/icons';
 import { set } from '../parts/set';
 import { useStrings } from '../strings';
 import { fileNotice, fileReading, openBlob } from './capture-actions';
 import { GapNotice } from './gap-notice';
+import { settingsOpen } from './sheets';
 import { SiteNotice } from './site-notice';
 
 export const Notices = () => {
@@ -64,6 +66,16 @@ export const Notices = () => {
           {t.history.open}
         </Button>
         <Button onClick={() => set(lastKept, null)}>{t.dismiss}</Button>
+      </div>,
+    );
+  const over = letGoOver.value;
+  if (over !== null && feed.kind === 'live')
+    lines.push(
+      <div class="notice warn" key="let-go">
+        <Icon name="alarm" size={14} />
+        <span>{t.holdNotice(`${over} MB`)}</span>
+        <Button onClick={() => set(settingsOpen, true)}>{t.settings}</Button>
+        <Button onClick={() => set(letGoOver, null)}>{t.dismiss}</Button>
       </div>,
     );
   if (notice?.kind === 'failed')

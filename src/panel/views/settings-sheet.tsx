@@ -1,12 +1,26 @@
 /** What the reader may choose once and for all. */
 import { useStore } from '../context';
+import { heldBytes } from '../format';
 import { historyOpen } from '../history/history';
 import { Button } from '../parts/button';
 import { set } from '../parts/set';
 import { Sheet } from '../parts/sheet';
+import { VoiceBadge } from '../parts/voice';
 import { useStrings } from '../strings';
+import { LANES } from '../voices';
 import { mappingSheet } from './mapping-state';
 import { settingsOpen } from './sheets';
+
+/** Megabytes that may be chosen; 0: no limit. */
+const HOLD_LIMITS = [100, 200, 400, 1_000, 0] as const;
+/** What a page's ring holds, until a page says otherwise. */
+const RING_CHARS = 8_000_000;
+const WORDS = 200;
+const WORD_LENGTH = 200;
+
+/** One a line; what is left of a file too long is cut, never refused. */
+const wordsOf = (text: string): readonly string[] =>
+  [...new Set(text.split('\n').map((line) => line.trim().slice(0, WORD_LENGTH)))].filter((line) => line !== '').slice(0, WORDS);
 
 export const SettingsSheet = () => {
   const store = useStore();
@@ -32,6 +46,19 @@ export const SettingsSheet = () => {
             <option value="zh">中文</option>
           </select>
         </label>
+        <label>
+          <span>{t.colours}</span>
+          <select value={settings.colours.value} onChange={(event) => set(settings.colours, event.currentTarget.value as 'safe')}>
+            <option value="safe">{t.coloursSafe}</option>
+            <option value="vivid">{t.coloursVivid}</option>
+          </select>
+        </label>
+        <p class="colour-row">
+          {LANES.map((lane) => (
+            <VoiceBadge key={lane} lane={lane} standing="committed" />
+          ))}
+          <span class="hint">{t.coloursHint}</span>
+        </p>
         <label class="check">
           <input
             type="checkbox"
@@ -44,6 +71,43 @@ export const SettingsSheet = () => {
           <input type="checkbox" checked={settings.fold.value} onChange={(event) => set(settings.fold, event.currentTarget.checked)} />
           <span>{t.foldDeltas}</span>
         </label>
+        <section>
+          <h3>{t.memory}</h3>
+          <label>
+            <span>{t.holdLimit}</span>
+            <select value={settings.holdLimit.value} onChange={(event) => set(settings.holdLimit, Number(event.currentTarget.value))}>
+              {HOLD_LIMITS.map((limit) => (
+                <option key={limit} value={limit}>
+                  {limit === 0 ? t.holdNoLimit : `${limit} MB`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p class="hint">{t.holdLimitHint(heldBytes(store.link.value.bound || RING_CHARS))}</p>
+        </section>
+        <section>
+          <h3>{t.saving}</h3>
+          <label>
+            <span>{t.save.privacy}</span>
+            <select value={settings.privacy.value} onChange={(event) => set(settings.privacy, event.currentTarget.value as 'standard')}>
+              <option value="standard">{t.save.standard}</option>
+              <option value="scramble">{t.save.scramble}</option>
+            </select>
+          </label>
+          <label>
+            <span>{t.redactWords}</span>
+            <textarea
+              rows={3}
+              spellcheck={false}
+              onChange={(event) => {
+                settings.redactWords.value = wordsOf(event.currentTarget.value);
+              }}
+            >
+              {settings.redactWords.value.join('\n')}
+            </textarea>
+          </label>
+          <p class="hint">{t.redactWordsHint}</p>
+        </section>
         <section>
           <h3>{t.history.title}</h3>
           <Button

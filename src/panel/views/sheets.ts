@@ -4,3 +4,5 @@ import { signal } from '@preact/signals';
 export const settingsOpen = signal(false);
 /** The keyboard shortcuts. */
 export const sheetOpen = signal(false);
+/** The filters that have a name. */
+export const filterSetsOpen = signal(false);

@@ -1,4 +1,5 @@
 /** Keys of the event table: a grid's own, and those of lists people know (j, k). */
+import { isDescending, SORTS } from '../order';
 import { copyText } from '../parts/button';
 import type { Store } from '../store';
 import { copyOf } from './copy';
@@ -9,15 +10,17 @@ export const tableKey = (event: KeyboardEvent, store: Store, at: number, page: n
   const rows = store.rows();
   const { length } = rows;
   if (length === 0) return;
+  const { sort } = store.settings;
+  const newestFirst = isDescending(sort.peek());
   const go = (to: number): void => {
     const position = Math.max(0, Math.min(length - 1, to));
     const row = rows.row(position);
     if (row === null) return;
-    store.following.value = position === length - 1 && event.key === 'End';
+    store.following.value = newestFirst ? position === 0 && event.key === 'Home' : position === length - 1 && event.key === 'End';
     store.selectRow(row);
     if (store.tab.peek() === 'run') store.tab.value = 'event';
   };
-  const from = at < 0 ? (store.following.peek() ? length : -1) : at;
+  const from = at < 0 ? (store.following.peek() && !newestFirst ? length : -1) : at;
   const row = at < 0 ? null : rows.row(at);
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
     if (getSelection()?.toString() || row === null) return;
@@ -67,6 +70,9 @@ export const tableKey = (event: KeyboardEvent, store: Store, at: number, page: n
         rows.toggle(row.unit.key, false);
         store.rowsVersion.value++;
       } else if (row.child) go(at - 1 - (row.index - row.unit.from));
+      break;
+    case 's':
+      sort.value = SORTS[(SORTS.indexOf(sort.peek()) + 1) % SORTS.length]!;
       break;
     case 'Enter':
       if (row?.fold) {

@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'preact/hooks';
 import { usePanel } from '../../context';
 import { count } from '../../format';
 import type { Kept } from '../../history/archive';
-import { historyFailure, historyOpen, openHistory } from '../../history/history';
+import { historyFailure, historyOpen, openHistory, privateTab } from '../../history/history';
 import { MEGA } from '../../history/keep';
 import { Button } from '../../parts/button';
 import { set } from '../../parts/set';
@@ -69,6 +69,7 @@ export const HistorySheet = () => {
           <span>{t.history.keep}</span>
         </label>
         <p class="hint">{t.history.keepHint}</p>
+        {on && privateTab.value === true ? <p class="warn">{t.history.private}</p> : null}
         <label>
           <span>{t.history.limit}</span>
           <select value={settings.historyLimit.value} onChange={(event) => set(settings.historyLimit, Number(event.currentTarget.value))}>

@@ -20,7 +20,7 @@ export interface Words {
 }
 
 const toneColour = (tone: Tone, palette: Palette): string =>
-  ({ live: palette.focus, good: palette.green, wait: palette.interaction, warn: palette.amber, bad: palette.red, mute: palette.fg2 })[tone];
+  ({ live: palette.focus, good: palette.green, wait: palette.wait, warn: palette.amber, bad: palette.red, mute: palette.fg2 })[tone];
 
 /** First index whose time is not below `time`. */
 const lowerBound = (times: readonly number[], time: number): number => {

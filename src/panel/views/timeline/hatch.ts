@@ -21,7 +21,7 @@ export interface Palette {
   readonly focus: string;
   readonly green: string;
   readonly amber: string;
-  readonly interaction: string;
+  readonly wait: string;
 }
 
 /** Strokes in a tile of 6 units: [x1, y1, x2, y2]. Tiles repeat without seams. */
@@ -108,6 +108,6 @@ export const readPalette = (context: CanvasRenderingContext2D, element: Element,
     focus: read('focus'),
     green: read('green'),
     amber: read('amber'),
-    interaction: read('interaction'),
+    wait: read('wait'),
   };
 };

@@ -1,6 +1,7 @@
 /**
  * The timeline's frame: size, zoom, pointer and keys. Follows the whole run until the reader zooms; the ruler sets "as of"
- * time, by which the table, the transcript and the hatches show what was known then. For the keyboard it is a slider.
+ * time, by which the table, the transcript and the hatches show what was known then. A stretch that is dragged over is all
+ * that the table shows. For the keyboard it is a slider.
  */
 
 import { useComputed, useSignal } from '@preact/signals';
@@ -17,6 +18,7 @@ import { type Palette, readPalette } from './hatch';
 import { hitAt } from './hit';
 import { buildTimeline } from './model';
 import { type Layout, layoutOf, timeAt, type View } from './scale';
+import { drawStretch } from './stretch';
 
 const clampView = (view: View, end: number): View => {
   const length = Math.max(0.5, Math.min(view.to - view.from, end));
@@ -35,6 +37,8 @@ export const Timeline = () => {
   const kept = zoomed.value;
   const zoom = kept?.scope === scopeId ? kept.view : null;
   const hover = useSignal<{ x: number; y: number } | null>(null);
+  /** What is being dragged over. The table is filtered when the pointer is let go. */
+  const brush = useSignal<View | null>(null);
   const palette = useRef<{ version: number; ratio: number; palette: Palette } | null>(null);
 
   /** Bumped while a model is partial. */
@@ -80,6 +84,9 @@ export const Timeline = () => {
   const asOf = store.asOf.value;
   const asOfTime = asOf === null ? null : asOf.time - drawnModel.base;
   const theme = themeVersion.value;
+  const chosen = store.stretch.value;
+  const stretch: View | null = chosen === null ? null : { from: chosen.from - drawnModel.base, to: chosen.to - drawnModel.base };
+  const marked = brush.value ?? stretch;
 
   useLayoutEffect(() => {
     const element = canvas.current;
@@ -113,6 +120,7 @@ export const Timeline = () => {
       asOfTime,
       hover.value === null ? null : timeAt(layout, view, hover.value.x),
     );
+    if (marked !== null) drawStretch(context, layout, view, palette.current.palette, marked, { from: 0, to: drawnModel.to });
   });
 
   const setView = (next: View): void => {
@@ -127,6 +135,14 @@ export const Timeline = () => {
     store.setAsOf(wanted, store.seqAt(wanted));
   };
 
+  const setStretch = (from: number, to: number): void => store.setStretch({ from: from + drawnModel.base, to: to + drawnModel.base });
+  /** One end of the stretch at "as of", or at the edge of what is in view. */
+  const setEnd = (end: 'from' | 'to'): void => {
+    const at = asOfTime ?? view[end];
+    if (end === 'from') setStretch(at, stretch !== null && stretch.to > at ? stretch.to : drawnModel.to);
+    else setStretch(stretch !== null && stretch.from < at ? stretch.from : 0, at);
+  };
+
   const place = (event: MouseEvent): { x: number; y: number } => {
     const rect = canvas.current!.getBoundingClientRect();
     return { x: event.clientX - rect.left, y: event.clientY - rect.top };
@@ -139,6 +155,7 @@ export const Timeline = () => {
     const startView = view;
     const onRuler = start.y < layout.ruler;
     const onMap = start.y >= layout.mapTop;
+    const panning = event.shiftKey || event.pointerType === 'touch';
     let moved = false;
     element.setPointerCapture(event.pointerId);
     const toMap = (x: number): void => {
@@ -153,15 +170,21 @@ export const Timeline = () => {
       if (Math.abs(at.x - start.x) > 3) moved = true;
       if (onRuler) setAsOf(timeAt(layout, view, at.x));
       else if (onMap) toMap(at.x);
-      else if (moved) {
+      else if (moved && !panning) {
+        const ends = [timeAt(layout, view, start.x), timeAt(layout, view, at.x)].map((time) => Math.max(0, Math.min(drawnModel.to, time)));
+        brush.value = { from: Math.min(...ends), to: Math.max(...ends) };
+      } else if (moved) {
         const perPixel = (startView.to - startView.from) / (layout.width - layout.left - 6);
         setView({ from: startView.from - (at.x - start.x) * perPixel, to: startView.to - (at.x - start.x) * perPixel });
       }
     };
-    const up = (): void => {
+    const up = (ended: PointerEvent): void => {
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', up);
       element.removeEventListener('pointercancel', up);
+      const over = brush.peek();
+      brush.value = null;
+      if (over !== null && ended.type === 'pointerup') setStretch(over.from, over.to);
       if (moved || onRuler || onMap) return;
       const hit = hitAt(drawnModel, layout, view, start.x, start.y);
       if (hit === null) return;
@@ -181,7 +204,11 @@ export const Timeline = () => {
     const perPixel = (view.to - view.from) / Math.max(1, layout.width - layout.left);
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) pan(event.deltaX * perPixel);
     else if (event.shiftKey) pan(event.deltaY * perPixel);
-    else zoomBy(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.006), timeAt(layout, view, place(event).x));
+    else {
+      // Two fingers on a touchpad come as small turns of the wheel with Control.
+      const by = event.ctrlKey ? Math.max(-25, Math.min(25, event.deltaY)) * 0.02 : Math.max(-60, Math.min(60, event.deltaY)) * 0.006;
+      zoomBy(Math.exp(by), timeAt(layout, view, place(event).x));
+    }
   };
   const wheelRef = useRef(wheel);
   wheelRef.current = wheel;
@@ -229,9 +256,20 @@ export const Timeline = () => {
       case '0':
         zoomed.value = null;
         break;
+      case 'i':
+        setEnd('from');
+        break;
+      case 'o':
+        setEnd('to');
+        break;
+      case 'z':
+        if (stretch === null) return;
+        setView(stretch);
+        break;
       case 'Escape':
-        if (asOf === null) return;
-        store.setAsOf(null, null);
+        if (asOf !== null) store.setAsOf(null, null);
+        else if (stretch !== null) store.setStretch(null);
+        else return;
         break;
       default:
         return;
