@@ -11,10 +11,11 @@ import { aliasBook } from './redaction/aliases';
 import { explore } from './redaction/explore';
 import type { Entry } from './redaction/fields';
 import { cover, redactionPasses } from './redaction/passes';
-import { type ScrambleStyle, scrambleEntries } from './redaction/scramble';
+import { type ScrambleStyle, scrambleSteps } from './redaction/scramble';
 import { findSecrets, type Hit, type SecretKind } from './redaction/secrets';
-import { textsOf } from './redaction/texts';
+import { textsInSteps } from './redaction/texts';
 import { sliceView, sourceOf, type View } from './redaction/views';
+import { finderOf } from './redaction/words';
 
 export { type RedactionLimits, type RedactionPasses, redactionPasses } from './redaction/passes';
 export type { SecretKind } from './redaction/secrets';
@@ -40,10 +41,15 @@ export interface RedactOptions {
    * Scramble only: makes the replacement of words unguessable. Give random text, and forget it.
    */
   readonly key?: string;
-  /** Scramble only: what must not change, as a string, e.g. the JSON of all verdicts. Tried on each way to scramble, best first. */
-  readonly verdict?: (capture: Capture) => string;
+  /**
+   * Scramble only: what must not change, as a string, e.g. the JSON of all verdicts. Tried on each way to scramble, best first.
+   * May be a generator, which yields where it may be interrupted.
+   */
+  readonly verdict?: (capture: Capture) => string | Generator<unknown, string>;
   /** Scramble only: JSON members whose texts stay as they are, where a verdict hangs on their words. */
   readonly keep?: readonly string[];
+  /** Words that are taken out wherever they occur, in capitals or not, besides what is found to be secret. */
+  readonly words?: readonly string[];
 }
 
 export interface Redacted {
@@ -74,19 +80,22 @@ const SHARES = [0.6, 0.3, 0.1] as const;
 
 /**
  * `redactCapture` in steps, for a page that has to stay alive: each step is short, and yields how much is done, from 0 to 1.
- * Whoever calls it decides how many steps to take at a time. Scrambling and the comparison of verdicts are one step each.
+ * Whoever calls it decides how many steps to take at a time. Of scrambling it is not known how often it
+ * has to be tried: it comes near to 1 and never quite there.
  */
 export function* redactSteps(capture: Capture, options: RedactOptions): Generator<number, Redacted> {
   const { entries: all } = capture;
-  const passes = redactionPasses();
+  const passes = redactionPasses({}, finderOf(options.words ?? []));
   let base = 0;
+  /** How much of the way the three readings are. */
+  const way = options.policy === 'standard' ? 1 : 0.5;
   const reading = function* (share: number, step: (entry: Entry) => Generator<void>, end: Generator<void>): Generator<number> {
     for (const [index, entry] of all.entries()) {
-      const done = base + (share * index) / all.length;
+      const done = base + (way * share * index) / all.length;
       for (const _ of step(entry)) yield done;
       yield done;
     }
-    base += share;
+    base += way * share;
     for (const _ of end) yield base;
   };
   yield* reading(SHARES[0], passes.learn, passes.learnt());
@@ -94,7 +103,7 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
   const entries: Entry[] = [];
   for (const entry of all) {
     entries.push(passes.write(entry));
-    yield base + (SHARES[2] * entries.length) / all.length;
+    yield base + (way * SHARES[2] * entries.length) / all.length;
   }
   const report = passes.report();
   const finish = (more: readonly Entry[], policy: string): Capture => ({
@@ -103,22 +112,31 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
   });
   if (options.policy === 'standard') return { capture: finish(entries, 'standard'), report, style: null };
   const { verdict, keep = [] } = options;
-  const wanted = verdict?.(capture);
-  yield 1;
-  const attempt = (style: ScrambleStyle, kept: readonly string[]): Capture | null => {
-    const scrambled = finish(scrambleEntries(entries, options.key ?? '', style, new Set(kept)), 'scramble');
-    return verdict === undefined || verdict(scrambled) === wanted ? scrambled : null;
+  const judge = function* (of: Capture): Generator<unknown, string | null> {
+    const said = verdict?.(of) ?? null;
+    return said === null || typeof said === 'string' ? said : yield* said;
   };
+  let tries = 0;
+  const attempt = function* (style: ScrambleStyle, kept: readonly string[]): Generator<unknown, Capture | null> {
+    tries++;
+    const scrambled = finish(yield* scrambleSteps(entries, options.key ?? '', style, new Set(kept)), 'scramble');
+    return verdict === undefined || (yield* judge(scrambled)) === wanted ? scrambled : null;
+  };
+  const told = function* <T>(work: Generator<unknown, T>): Generator<number, T> {
+    for (let steps = 1; ; steps++) {
+      const step = work.next();
+      if (step.done) return step.value;
+      yield 1 - way / (1 + tries + Math.min(1, steps / (all.length * 4)));
+    }
+  };
+  const wanted = yield* told(judge(capture));
   for (const style of ['words', 'letters'] as const) {
-    const scrambled = attempt(style, keep);
+    const scrambled = yield* told(attempt(style, keep));
     if (scrambled) return { capture: scrambled, report, style };
-    yield 1;
   }
   const members: string[] = [];
-  for (const member of membersOf(entries).slice(0, 60)) {
-    if (attempt('letters', [...keep, member]) !== null) members.push(member);
-    yield 1;
-  }
+  for (const member of membersOf(entries).slice(0, 60))
+    if ((yield* told(attempt('letters', [...keep, member]))) !== null) members.push(member);
   throw new ScrambleError(members);
 }
 
@@ -133,10 +151,11 @@ export const redactCapture = (capture: Capture, options: RedactOptions): Redacte
 /** All member names of the streams that hold text, the most frequent first: what `keep` can name. */
 export const membersOf = (entries: readonly Entry[]): readonly string[] => {
   const counts = new Map<string, number>();
-  for (const stream of textsOf(entries).streams)
-    stream.leaves((leaf) => {
-      if (leaf.key !== '') counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
-    });
+  const texts = textsInSteps(entries);
+  let step = texts.next();
+  while (!step.done) step = texts.next();
+  for (const stream of step.value.streams)
+    for (const leaf of stream.leaves()) if (leaf.key !== '') counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([member]) => member);
 };
 

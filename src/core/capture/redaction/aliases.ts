@@ -25,6 +25,7 @@ const LETTER: Readonly<Record<SecretKind, string>> = {
   url: 'u',
   'phone number': 'n',
   'card number': 'b',
+  word: 'w',
 };
 
 /** Shorter secrets are replaced where they were found, and not looked for elsewhere: they could be words. */

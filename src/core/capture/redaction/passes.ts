@@ -63,14 +63,14 @@ export const cover = (view: View, hits: readonly Hit[], book: AliasBook, open: b
 };
 
 /** What the first reading found in each text, in order, for the second one to be told. */
-const memory = () => {
+const memory = (secrets: Find) => {
   const numbers: number[] = [];
   const names: SecretKind[] = [];
   let asked = 0;
   let read = 0;
   let answered = 0;
   const find: Find = (text) => {
-    const hits = findSecrets(text);
+    const hits = secrets(text);
     for (const { start, end, kind } of hits) {
       let name = names.indexOf(kind);
       if (name < 0) name = names.push(kind) - 1;
@@ -192,13 +192,15 @@ const checksums = () => {
  * for await (const entry of read()) for (const _ of passes.mark(entry));
  * for (const _ of passes.marked());
  * for await (const entry of read()) write(passes.write(entry));
+ *
+ * `secrets`: what is looked for in each text.
  */
-export const redactionPasses = (limits: Partial<RedactionLimits> = {}): RedactionPasses => {
+export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: Find = findSecrets): RedactionPasses => {
   const all = { ...LIMITS, ...limits };
   const book = aliasBook();
   const patches = createPatches();
   const edits = new Map<number, Edit>();
-  const { find, recall, same } = memory();
+  const { find, recall, same } = memory(secrets);
   const learn = (view: View, hits: readonly Hit[]): void => {
     for (const { start, end, kind } of hits) book.learn(view.text.slice(start, end), kind);
   };
@@ -208,7 +210,7 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}): Redactio
     const known = rewrites.get(text);
     if (known !== undefined) return known;
     const source = sourceOf(text);
-    cover(source, findSecrets(text), book, true);
+    cover(source, secrets(text), book, true);
     const result = source.result();
     if (rewrites.size >= REMEMBERED) rewrites.clear();
     rewrites.set(text, result);
@@ -221,7 +223,7 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}): Redactio
     () => {},
     createShown({
       learn: (text) => {
-        for (const { start, end, kind } of findSecrets(text)) book.learn(text.slice(start, end), kind);
+        for (const { start, end, kind } of secrets(text)) book.learn(text.slice(start, end), kind);
       },
     }),
     all,
@@ -277,7 +279,7 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}): Redactio
     },
     text(text) {
       const source = sourceOf(text);
-      explore(source, 1, findSecrets, (view, hits) => cover(view, hits, book, false));
+      explore(source, 1, secrets, (view, hits) => cover(view, hits, book, false));
       return source.result();
     },
     report: () => book.report(),

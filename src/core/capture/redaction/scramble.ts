@@ -9,7 +9,7 @@
  */
 import { decodeBase64 } from '../../bytes/base64';
 import type { Sighting, TapRecord } from '../../model';
-import { jsonLeaves, type Leaf, textsOf } from './texts';
+import { jsonLeaves, type Leaf, textsInSteps } from './texts';
 import { base64View, sourceOf, type View } from './views';
 
 export type ScrambleStyle = 'words' | 'letters';
@@ -198,15 +198,15 @@ const STATUS =
 
 type Entry = TapRecord | Sighting;
 
-/** `keep`: names of members that stay as they are. */
-export const scrambleEntries = (
+/** `keep`: names of members that stay as they are. Yields where it may be interrupted. */
+export function* scrambleSteps(
   entries: readonly Entry[],
   secret: string,
   style: ScrambleStyle,
   keep: ReadonlySet<string> = new Set(),
-): readonly Entry[] => {
+): Generator<void, readonly Entry[]> {
   const key = seeded(secret);
-  const texts = textsOf(entries);
+  const texts = yield* textsInSteps(entries);
   const fresh = (view: View): void => scramblerOf(key, style).more(view);
 
   /** JSON inside a string keeps its member names and its protocol words. */
@@ -229,28 +229,30 @@ export const scrambleEntries = (
 
   for (const stream of texts.streams) {
     const counts = new Map<string, number>();
-    stream.leaves((leaf) => {
+    for (const leaf of stream.leaves()) {
       for (const name of leaf.columns) counts.set(name, (counts.get(name) ?? 0) + 1);
-    });
+      yield;
+    }
     const running = new Map<string, { readonly scrambler: Scrambler; last: string }>();
-    stream.leaves((leaf) => {
+    for (const leaf of stream.leaves()) {
+      yield;
       if (stream.binary && leaf.bare) {
         scrambleBinary(leaf.view, fresh);
-        return;
+        continue;
       }
       if (stream.binary) {
         scrambleLeaf({ ...leaf, view: asciiOnly(leaf.view) }, fresh);
-        return;
+        continue;
       }
       if (leaf.bare && leaf.columns.length === 0) {
         scrambleLines(leaf.view, scramblerOf(key, style));
-        return;
+        continue;
       }
       // The narrowest column with more than this string in it is the part that it continues.
       const column = [...leaf.columns].filter((name) => counts.get(name)! > 1).sort((a, b) => counts.get(a)! - counts.get(b)!)[0];
       if (column === undefined) {
         scrambleLeaf(leaf, fresh);
-        return;
+        continue;
       }
       const { text } = leaf.view;
       const before = running.get(column);
@@ -263,7 +265,7 @@ export const scrambleEntries = (
       current.last = text;
       running.set(column, current);
       scrambleLeaf(leaf, (view) => current.scrambler.more(view));
-    });
+    }
   }
   for (const { kind, source } of texts.fields) {
     if (kind === 'body') {
@@ -276,7 +278,7 @@ export const scrambleEntries = (
   }
   const wire = texts.streams.map((stream) => stream.source.text);
   const done = new Map<string, string>();
-  return texts.rebuild((text) => {
+  return yield* texts.rebuild((text) => {
     const known = done.get(text);
     if (known !== undefined) return known;
     const own = text.length <= 40 && STATUS.test(text) && !wire.some((stream) => stream.includes(text));
@@ -289,7 +291,7 @@ export const scrambleEntries = (
     done.set(text, result);
     return result;
   });
-};
+}
 
 /** JSON that a string holds as base64. */
 const packedJson = (view: View): readonly Leaf[] | null => {

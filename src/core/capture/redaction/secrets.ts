@@ -7,7 +7,18 @@
  */
 import { findNumbers } from './numbers';
 
-export type SecretKind = 'key' | 'token' | 'password' | 'cookie' | 'e-mail' | 'private key' | 'url' | 'phone number' | 'card number';
+/** `word`: what somebody asked to have taken out, whatever it is. */
+export type SecretKind =
+  | 'key'
+  | 'token'
+  | 'password'
+  | 'cookie'
+  | 'e-mail'
+  | 'private key'
+  | 'url'
+  | 'phone number'
+  | 'card number'
+  | 'word';
 
 export interface Hit {
   readonly start: number;

@@ -169,7 +169,9 @@ export const createSegments = (
   };
 
   const takeText = (stream: Stream, text: string, final: boolean): void => {
-    const lines = (source: Source): void => lineLeaves(source, 0, source.text.length, (leaf) => visit(stream.key, leaf));
+    const lines = (source: Source): void => {
+      for (const leaf of lineLeaves(source, 0, source.text.length)) visit(stream.key, leaf);
+    };
     if (final) {
       release(stream, text.length, text.length, lines);
       return;
@@ -223,7 +225,7 @@ export const createSegments = (
       const piece = { entry, from: 0, text };
       if (stream.messages && !binary) {
         const source = sourceOfHeld([piece], text);
-        messageLeaves(source, [[0, text.length]], (leaf) => visit(key, leaf));
+        for (const leaf of messageLeaves(source, [[0, text.length]])) visit(key, leaf);
         return;
       }
       stream.held.push(piece);

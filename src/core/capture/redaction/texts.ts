@@ -5,7 +5,7 @@
  */
 
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
-import { payloadsOf, withChecksums } from './checked-messages';
+import { type Payload, payloadsOf, withChecksums } from './checked-messages';
 import { type Entry, type FieldKind, fieldsOf, withFields } from './fields';
 import { jsonStrings, marksOf } from './json-strings';
 import { createShown } from './shown';
@@ -39,15 +39,15 @@ export interface StreamText {
   readonly source: Source;
   /** Characters are bytes. */
   readonly binary: boolean;
-  /** Calls back for every string in it, in order. */
-  leaves(visit: (leaf: Leaf) => void): void;
+  /** Every string in it, in order, found as it is asked for. */
+  leaves(): Iterable<Leaf>;
 }
 
 export interface CaptureTexts {
   readonly streams: readonly StreamText[];
   readonly fields: readonly Field[];
   /** `rewrite` says what each text of the page becomes; it must keep the length. */
-  rebuild(rewrite: (text: string) => string): readonly Entry[];
+  rebuild(rewrite: (text: string) => string): Generator<void, readonly Entry[]>;
 }
 
 export const latin1 = (bytes: Uint8Array): string => {
@@ -94,7 +94,7 @@ const spreadLeaves = (source: Source, lines: readonly (readonly [number, number]
 const LINE_END: View = { text: '\n', put: () => {} };
 
 /** Leaves of a stretch of text that is cut at line ends. */
-export const lineLeaves = (source: Source, start: number, stop: number, visit: (leaf: Leaf) => void): void => {
+export function* lineLeaves(source: Source, start: number, stop: number): Generator<Leaf, void> {
   const { text } = source;
   // A body that is one JSON value over many lines.
   let first = start;
@@ -105,37 +105,38 @@ export const lineLeaves = (source: Source, start: number, stop: number, visit: (
     if (line === null || !line.whole) {
       const all = jsonLeaves(source, first, stop, '');
       if (all) {
-        for (const leaf of all) visit(leaf);
+        yield* all;
         return;
       }
     }
   }
   let bareFrom = -1;
-  const flushBare = (to: number): void => {
-    if (bareFrom >= 0 && to > bareFrom) visit({ view: sliceView(source, bareFrom, to), key: '', columns: NONE, beside: NONE, bare: true });
+  function* flushBare(to: number): Generator<Leaf, void> {
+    if (bareFrom >= 0 && to > bareFrom) yield { view: sliceView(source, bareFrom, to), key: '', columns: NONE, beside: NONE, bare: true };
     bareFrom = -1;
-  };
+  }
   /** Data lines that may belong together; each with what it holds by itself. */
   let data: [number, number][] = [];
-  const flushData = (): void => {
+  function* flushData(): Generator<Leaf, void> {
+    if (data.length === 0) return;
     const lines = data;
     data = [];
     const spread = lines.length > 1 ? spreadLeaves(source, lines) : null;
-    if (spread) for (const leaf of spread) visit(leaf);
+    if (spread) yield* spread;
     else
       for (const [from, to] of lines) {
         const leaves = jsonLeaves(source, from, to, 'data');
-        if (leaves) for (const leaf of leaves) visit(leaf);
+        if (leaves) yield* leaves;
         else
-          visit({
+          yield {
             view: sliceView(source, from, to),
             key: '',
             columns: isLiteral(text.slice(from, to)) ? NONE : ['data'],
             beside: NONE,
             bare: true,
-          });
+          };
       }
-  };
+  }
   for (let at = start; at < stop; ) {
     let end = text.indexOf('\n', at);
     if (end < 0 || end > stop) end = stop;
@@ -143,60 +144,71 @@ export const lineLeaves = (source: Source, start: number, stop: number, visit: (
     const [prefix, field, code] = LINE.exec(line) ?? [''];
     const from = at + (prefix ?? '').length;
     if (field === 'data') {
-      flushBare(at);
+      yield* flushBare(at);
       data.push([from, end]);
     } else {
-      flushData();
+      yield* flushData();
       const leaves = /^\s*["[{]/u.test(text.slice(from, from + 8)) ? jsonLeaves(source, from, end, field ?? code ?? '') : null;
       if (leaves) {
-        flushBare(at);
-        for (const leaf of leaves) visit(leaf);
+        yield* flushBare(at);
+        yield* leaves;
       } else if ((line.trim() !== '' || bareFrom >= 0) && bareFrom < 0) bareFrom = at;
     }
     at = end + 1;
   }
-  flushData();
-  flushBare(stop);
-};
+  yield* flushData();
+  yield* flushBare(stop);
+}
 
-export const messageLeaves = (source: Source, spans: readonly (readonly [number, number])[], visit: (leaf: Leaf) => void): void => {
+export function* messageLeaves(source: Source, spans: readonly (readonly [number, number])[]): Generator<Leaf, void> {
   for (const [start, end] of spans) {
     const leaves = jsonLeaves(source, start, end, '');
-    if (leaves) for (const leaf of leaves) visit(leaf);
+    if (leaves) yield* leaves;
     // Some send an event stream in messages.
-    else if (/^(?:data|event|id|retry)?:/u.test(source.text.slice(start, start + 6))) lineLeaves(source, start, end, visit);
+    else if (/^(?:data|event|id|retry)?:/u.test(source.text.slice(start, start + 6))) yield* lineLeaves(source, start, end);
     else if (end > start)
-      visit({
+      yield {
         view: sliceView(source, start, end),
         key: '',
         columns: isLiteral(source.text.slice(start, end)) ? NONE : ['data'],
         beside: NONE,
         bare: true,
-      });
+      };
   }
-};
+}
 
 /** A number or word of JSON, which is no text that goes on. */
 const isLiteral = (text: string): boolean => /^\s*(?:null|true|false|-?[0-9][0-9.eE+-]*)\s*$/u.test(text);
+
+function* payloadLeaves(source: Source, payloads: readonly Payload[]): Generator<Leaf, void> {
+  for (const { from, to } of payloads) {
+    const payload = sliceView(source, from, to);
+    yield* jsonLeaves(payload, 0, payload.text.length, '') ?? [];
+  }
+}
+
+/** Entries that are put in their place between two yields. */
+const AT_A_TIME = 256;
 
 interface Stream {
   readonly flow: string;
   readonly binary: boolean;
   readonly messages: boolean;
-  readonly parts: string[];
+  parts: string[];
   readonly spans: [number, number][];
   readonly at: number[];
   length: number;
 }
 
-export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
+/** Yields where it may be interrupted, and so do the readings that it gives. */
+export function* textsInSteps(entries: readonly Entry[]): Generator<void, CaptureTexts> {
   const streams = new Map<string, Stream>();
   const transports = new Map<string, string>();
   const fields: Field[] = [];
   /** The fields of each entry, by their slots. */
   const written = new Map<number, Map<number, Source>>();
 
-  entries.forEach((entry, index) => {
+  const take = (entry: Entry, index: number): void => {
     for (const { kind, name, text, slot } of fieldsOf(entry)) {
       const source = sourceOf(text);
       fields.push({ kind, name, source });
@@ -223,10 +235,16 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
     }
     const text = binary ? latin1(decodeBase64(entry.text) ?? new Uint8Array()) : entry.text;
     stream.parts.push(text);
+    // Joined as they come: a million pieces at once would take their time.
+    if (stream.parts.length >= 16_384) stream.parts = [stream.parts.join('')];
     stream.spans.push([stream.length, stream.length + text.length]);
     stream.length += text.length;
     stream.at.push(index);
-  });
+  };
+  for (let index = 0; index < entries.length; index++) {
+    take(entries[index]!, index);
+    if (index % AT_A_TIME === 0) yield;
+  }
 
   const texts = [...streams.values()].map((stream) => {
     const source = sourceOf(stream.parts.join(''));
@@ -238,30 +256,29 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
       flow: stream.flow,
       source,
       binary: stream.binary,
-      leaves(visit) {
-        if (payloads)
-          for (const { from, to } of payloads) {
-            const payload = sliceView(source, from, to);
-            for (const leaf of jsonLeaves(payload, 0, payload.text.length, '') ?? []) visit(leaf);
-          }
-        else if (stream.binary) visit({ view: source, key: '', columns: NONE, beside: NONE, bare: true });
-        else if (stream.messages) messageLeaves(source, stream.spans, visit);
-        else lineLeaves(source, 0, source.text.length, visit);
+      leaves() {
+        if (payloads) return payloadLeaves(source, payloads);
+        if (stream.binary) return [{ view: source, key: '', columns: NONE, beside: NONE, bare: true }];
+        return stream.messages ? messageLeaves(source, stream.spans) : lineLeaves(source, 0, source.text.length);
       },
     })),
     fields,
-    rebuild(rewrite) {
+    *rebuild(rewrite) {
       const out = [...entries];
-      for (const [index, own] of written) out[index] = withFields(out[index]!, (slot, text) => own.get(slot)?.result() ?? text);
+      let work = 0;
+      for (const [index, own] of written) {
+        out[index] = withFields(out[index]!, (slot, text) => own.get(slot)?.result() ?? text);
+        if (++work % AT_A_TIME === 0) yield;
+      }
       for (const { stream, source, payloads } of texts) {
-        const now = source.result();
-        if (now === source.text) continue;
-        const result = payloads ? withChecksums(now, payloads) : now;
-        stream.at.forEach((index, i) => {
+        if (!source.written) continue;
+        const checked = payloads ? withChecksums(source.result(), payloads) : null;
+        for (const [i, index] of stream.at.entries()) {
           const [start, end] = stream.spans[i]!;
-          const text = result.slice(start, end);
+          const text = checked === null ? source.between(start, end) : checked.slice(start, end);
           out[index] = { ...(out[index] as Entry & { type: 'flow.chunk' }), text: stream.binary ? encodeBase64(bytesOf(text)) : text };
-        });
+          if (++work % AT_A_TIME === 0) yield;
+        }
       }
       const shown = createShown({
         rewrite,
@@ -269,11 +286,13 @@ export const textsOf = (entries: readonly Entry[]): CaptureTexts => {
           out[index] = { ...out[index], edit } as Entry;
         },
       });
-      entries.forEach((entry, index) => {
-        if (entry.type === 'sight.text') shown.take(index, entry);
-      });
+      for (const [index, entry] of entries.entries()) {
+        if (entry.type !== 'sight.text') continue;
+        shown.take(index, entry);
+        yield;
+      }
       shown.end();
       return out;
     },
   };
-};
+}

@@ -16,23 +16,55 @@ export interface Source extends View {
   result(): string;
 }
 
-export const sourceOf = (text: string): Source => {
-  let units: Uint16Array | null = null;
+/** One that can be read in stretches, too. */
+export interface LongSource extends Source {
+  between(start: number, end: number): string;
+  /** Something was written. */
+  readonly written: boolean;
+}
+
+/** Characters that are copied where one of them is written over: a long text is never copied as a whole. */
+const BLOCK = 4_096;
+
+export const sourceOf = (text: string): LongSource => {
+  const blocks = new Map<number, Uint16Array>();
+  const between = (start: number, end: number): string => {
+    if (blocks.size === 0) return text.slice(start, end);
+    const parts: string[] = [];
+    for (let at = start; at < end; ) {
+      const number = Math.floor(at / BLOCK);
+      const stop = Math.min(end, (number + 1) * BLOCK);
+      const units = blocks.get(number);
+      const first = number * BLOCK;
+      parts.push(
+        units === undefined
+          ? text.slice(at, stop)
+          : String.fromCharCode.apply(null, units.subarray(at - first, stop - first) as unknown as number[]),
+      );
+      at = stop;
+    }
+    return parts.length === 1 ? parts[0]! : parts.join('');
+  };
   return {
     text,
     put(at, unit) {
-      if (units === null) {
-        units = new Uint16Array(text.length);
-        for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+      const number = Math.floor(at / BLOCK);
+      let units = blocks.get(number);
+      if (units === undefined) {
+        const first = number * BLOCK;
+        const length = Math.min(BLOCK, text.length - first);
+        // What does not exist cannot be written over.
+        if (length <= 0) return;
+        units = new Uint16Array(length);
+        for (let i = 0; i < length; i++) units[i] = text.charCodeAt(first + i);
+        blocks.set(number, units);
       }
-      units[at] = unit;
+      units[at % BLOCK] = unit;
     },
-    result() {
-      if (units === null) return text;
-      const parts: string[] = [];
-      for (let at = 0; at < units.length; at += 8192)
-        parts.push(String.fromCharCode.apply(null, units.subarray(at, at + 8192) as unknown as number[]));
-      return parts.join('');
+    result: () => between(0, text.length),
+    between,
+    get written() {
+      return blocks.size > 0;
     },
   };
 };
