@@ -5,13 +5,17 @@
  */
 import type Browser from 'webextension-polyfill';
 import { LINK_VERSION, read } from '../link/messages';
-import { type SiteAccess, type SiteCall, siteAnswerSchema, sitePattern, sitesChangedSchema } from '../link/sites';
+import { type SiteAccess, type SiteCall, siteAnswerSchema, siteListSchema, sitePattern, sitesChangedSchema } from '../link/sites';
 
 export interface SiteSwitch {
   /** Null: not a page of the web. */
   accessTo(url: string): Promise<SiteAccess | null>;
   /** To be called in a click, with nothing awaited before. What came of it shows in `changed`. */
   ask(url: string): void;
+  /** The sites that were switched on; null if nobody answers. */
+  list(): Promise<readonly string[] | null>;
+  /** Switches one of them off again. A page that is watched already is so until it is loaded again. */
+  off(site: string): Promise<void>;
 }
 
 export const createSiteSwitch = (browser: typeof Browser, tab: number, changed: () => void): SiteSwitch => {
@@ -36,6 +40,12 @@ export const createSiteSwitch = (browser: typeof Browser, tab: number, changed: 
           ? call({ link: LINK_VERSION, type: 'site.ask', pattern, tab })
           : permissions.request({ origins: [pattern] }); // granted already: nothing changes, and nobody is told
       void asked.then(changed, () => undefined);
+    },
+    async list() {
+      return read(siteListSchema, await call({ link: LINK_VERSION, type: 'site.list' }).catch(() => null))?.sites ?? null;
+    },
+    async off(site) {
+      await call({ link: LINK_VERSION, type: 'site.off', pattern: site }).catch(() => null);
     },
   };
 };

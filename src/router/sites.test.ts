@@ -22,6 +22,11 @@ const createBrowser = (old = false) => {
     permissions: {
       contains: async ({ origins: asked }: { origins: string[] }) => asked.every((origin) => origins.has(origin)),
       getAll: async () => ({ origins: [...origins] }),
+      async remove({ origins: given }: { origins: string[] }) {
+        for (const origin of given) origins.delete(origin);
+        fire('removed');
+        return true;
+      },
       onAdded: event('added'),
       onRemoved: event('removed'),
     },
@@ -52,8 +57,8 @@ const createBrowser = (old = false) => {
     },
     tabs: { create: async (what: unknown) => void opened.push(what) },
   };
-  watchSites(api as unknown as SitesApi);
   const fire = (name: string, ...args: unknown[]): unknown[] => (listeners[name] ?? []).map((each) => each(...(args as never[])));
+  watchSites(api as unknown as SitesApi);
   return {
     told,
     opened,
@@ -123,6 +128,20 @@ test('an update, which drops registered scripts, loses no site', async () => {
   browser.forget();
   browser.fire('installed');
   await expect.poll(() => browser.registered().length).toBe(2);
+});
+
+test('what was switched on is listed and switched off again; what the manifest has is neither', async () => {
+  const browser = createBrowser();
+  browser.grant('https://a.test/*', 'https://*/*');
+  expect(await browser.ask({ link: 1, type: 'site.list' })).toEqual({ sites: ['https://*/*', 'https://a.test/*'] });
+  expect(await browser.ask({ link: 1, type: 'site.off', pattern: LOCAL })).toBe(false);
+  expect(await browser.ask(site(LOCAL))).toEqual({ access: 'on' });
+  expect(await browser.ask({ link: 1, type: 'site.off', pattern: 'https://*/*' })).toBe(true);
+  await expect.poll(() => browser.registered().map(({ matches }) => matches)).toEqual([['https://a.test/*'], ['https://a.test/*']]);
+  expect(await browser.ask({ link: 1, type: 'site.list' })).toEqual({ sites: ['https://a.test/*'] });
+  // A page of the web neither reads the list nor shortens it.
+  expect(await browser.ask({ link: 1, type: 'site.list' }, 'https://page.test/')).toBeUndefined();
+  expect(await browser.ask({ link: 1, type: 'site.off', pattern: 'https://a.test/*' }, 'https://page.test/')).toBeUndefined();
 });
 
 test('only pages of the extension may ask, and only for whole sites', async () => {

@@ -5,11 +5,11 @@
  */
 import type Browser from 'webextension-polyfill';
 import { LINK_VERSION, read } from '../link/messages';
-import { type SiteAccess, type SiteAnswer, type SitesChanged, siteCallSchema } from '../link/sites';
+import { type SiteAccess, type SiteAnswer, type SiteList, type SitesChanged, siteCallSchema } from '../link/sites';
 
 /** What is used of the extension interface, so that tests can stand in. */
 export interface SitesApi {
-  readonly permissions: Pick<typeof Browser.permissions, 'contains' | 'getAll' | 'onAdded' | 'onRemoved'>;
+  readonly permissions: Pick<typeof Browser.permissions, 'contains' | 'getAll' | 'onAdded' | 'onRemoved' | 'remove'>;
   readonly scripting: Pick<typeof Browser.scripting, 'getRegisteredContentScripts' | 'registerContentScripts' | 'unregisterContentScripts'>;
   readonly runtime: Pick<
     typeof Browser.runtime,
@@ -97,10 +97,16 @@ export const watchSites = (browser: SitesApi): void => {
     return declared().includes(pattern) ? 'revoked' : 'off';
   };
 
+  /** Gives a site back that was switched on; a page that is watched already is so until it is loaded again. */
+  const switchOff = async (pattern: string): Promise<boolean> =>
+    (await granted()).includes(pattern) && (await browser.permissions.remove({ origins: [pattern] }));
+
   browser.runtime.onMessage.addListener((message: unknown, sender: Browser.Runtime.MessageSender) => {
     if (sender.id !== browser.runtime.id || !sender.url?.startsWith(browser.runtime.getURL('/'))) return undefined;
     const call = read(siteCallSchema, message);
     if (call === null) return undefined;
+    if (call.type === 'site.list') return granted().then((sites): SiteList => ({ sites }));
+    if (call.type === 'site.off') return switchOff(call.pattern);
     if (call.type === 'site') return accessTo(call.pattern).then((access): SiteAnswer => ({ access }));
     const url = `${ASK_PAGE}?${new URLSearchParams({ site: call.pattern })}`;
     return browser.tabs.create({ url, openerTabId: call.tab }).then(() => true);
