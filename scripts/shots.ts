@@ -70,6 +70,41 @@ const VIEWS: readonly View[] = [
     },
   },
   {
+    name: 'stretch',
+    async reach(page) {
+      await page.keyboard.press('t');
+      await page.keyboard.press('Home');
+      for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('i');
+      for (let i = 0; i < 14; i++) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('o');
+      await page.keyboard.press('Escape');
+      await page.locator('.stretch-chip').waitFor();
+    },
+  },
+  {
+    name: 'newest-first',
+    async reach(page) {
+      await page.keyboard.press('r');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('g');
+      await page.keyboard.press('s');
+    },
+  },
+  {
+    name: 'filters',
+    async reach(page) {
+      await page.keyboard.press('Shift+Digit8');
+      await page.fill('#search', 'type:run.tool');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('v');
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Name').fill('Tools only');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').locator('li').waitFor();
+    },
+  },
+  {
     name: 'compare',
     async reach(page) {
       await page.keyboard.press('c');
@@ -80,6 +115,14 @@ const VIEWS: readonly View[] = [
   { name: 'menu', reach: (page) => page.getByRole('button', { name: 'More' }).click() },
   { name: 'save', reach: (page) => page.keyboard.press('Control+s') },
   { name: 'settings', reach: (page) => menu(page, 'Settings') },
+  {
+    name: 'vivid',
+    async reach(page) {
+      await menu(page, 'Settings');
+      await page.getByLabel('Voice colours').selectOption('vivid');
+      await page.keyboard.press('Escape');
+    },
+  },
   {
     name: 'row-menu',
     async reach(page) {

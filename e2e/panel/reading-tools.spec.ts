@@ -1,4 +1,8 @@
-/** What the reader does to see less, or in another order: a stretch of time, filters with a name, sorting, and what is kept of it. */
+/**
+ * What helps to read: a stretch of time, filters with a name, another order of rows, a second file to compare with; what may be
+ * chosen once and for all; and saving, which takes its time.
+ */
+import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { startViewer, type Viewer } from './viewer.ts';
@@ -31,6 +35,7 @@ const violations = async (page: Page): Promise<readonly string[]> =>
   );
 const rowCount = async (page: Page): Promise<number> => Number(await page.locator('.grid').getAttribute('aria-rowcount')) - 1;
 const state = (page: Page) => page.locator('#search-state');
+const failing = (page: Page) => page.locator('.findings-pill');
 const chip = (page: Page) => page.locator('.stretch-chip');
 const times = (page: Page): Promise<number[]> =>
   page.locator('.rows .row:not(.mark) .c-time').evaluateAll((cells) =>
@@ -178,9 +183,9 @@ test.describe('the order of rows', () => {
     page,
   }) => {
     await open(page, 'theme=light');
-    await page.evaluate(`unsettledPrepare(3000)`);
+    await page.evaluate(`unsettledPrepare(30000)`);
     await page.evaluate(`unsettled.settings.sort.value = '-sequence'; unsettled.settings.fold.value = false`);
-    await page.evaluate(`void unsettledStream(600)`);
+    await page.evaluate(`void unsettledStream(300)`);
     await expect.poll(() => rowCount(page)).toBeGreaterThan(200);
     const top = (): Promise<number> => page.locator('.grid').evaluate((element) => element.scrollTop);
     expect(await top()).toBe(0);
@@ -232,7 +237,9 @@ test.describe('filters with a name', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect(state(page)).toHaveText('');
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('unsettled.panel') ?? '')).toContain('Tools only');
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('unsettled.panel') ?? ''))
+      .toContain('"query":"","filterSets":[{"name":"Tools only"');
     // A stored set that is none is left out.
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('unsettled.panel')!) as { filterSets: unknown[] };
@@ -291,4 +298,129 @@ test('settings: colours, memory, saving', async ({ page }) => {
   expect((await colour()).trim()).toBe('CanvasText');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('radio', { name: /^Scrambled/u })).toBeChecked();
+});
+
+test('a run is compared with one of another file, which is shown nowhere else', async ({ page }, info) => {
+  await open(page);
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('.preview')).toContainText('No secrets were found.');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  const path = info.outputPath('other.unsettled.jsonl');
+  await (await saved).saveAs(path);
+  await page.keyboard.press('r');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('c');
+  const compare = page.getByRole('region', { name: 'Compare' });
+  await expect(compare).toBeFocused();
+  const choosing = page.waitForEvent('filechooser');
+  const button = compare.getByRole('button', { name: 'From another file…' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles(path);
+  // The likeliest run of that file: the same one, here.
+  await expect(compare.getByLabel('Second run').locator('option:checked')).toHaveText(/waiting/u);
+  await expect(compare.getByLabel('Second run').locator('optgroup')).toHaveCount(2);
+  const other = compare.getByLabel('Second run').locator('optgroup[label="other.unsettled.jsonl"] option');
+  await expect(other).toHaveText([/completed/u, /waiting/u, /severed/u]);
+  expect(await violations(page)).toEqual([]);
+  await compare.getByLabel('Second run').selectOption((await other.nth(2).getAttribute('value'))!);
+  await expect(compare.getByRole('row', { name: /ending/u })).toContainText(/severed/u);
+  await expect(compare.getByRole('row', { name: /findings/u })).toContainText('Reasoning shown as the answer');
+  // A piece leads to its run, in its file.
+  await compare.locator('.pair').last().locator('.pair-side').last().getByRole('button').click();
+  await expect(page.locator('.notice')).toContainText('other.unsettled.jsonl');
+  await expect(page.locator('.run.selected')).toContainText('severed');
+});
+
+test('a long capture is looked through between frames, with a bar, and can be stopped', async ({ page }) => {
+  test.setTimeout(180_000);
+  await open(page, 'theme=light');
+  await page.evaluate(`unsettledOpenSample('large-10k')`);
+  await expect.poll(() => page.evaluate(`unsettled.session().entries.length`)).toBeGreaterThan(9_000);
+  const sheet = page.getByRole('dialog', { name: 'Save' });
+  await page.keyboard.press('Control+s');
+  await expect(sheet.getByRole('progressbar')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await sheet.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toContainText('Stopped. Nothing was written.');
+  await expect(sheet.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  expect(await violations(page)).toEqual([]);
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    new PerformanceObserver((list) => seen.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
+    Object.assign(globalThis, { longTasks: seen });
+  });
+  await sheet.getByRole('button', { name: 'Look again' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByRole('progressbar')).toBeVisible();
+  const half = page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0.5, undefined, { timeout: 120_000 });
+  await half;
+  await expect(sheet.locator('.preview')).toContainText('No secrets were found.', { timeout: 120_000 });
+  const saved = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
+  await saved;
+  // One pass was a task of seconds. A busy machine makes any task longer by its clock.
+  expect(Math.max(0, ...(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks)))).toBeLessThan(500);
+});
+
+test('words of the reader’s own are taken out of what is saved', async ({ page }, info) => {
+  await open(page);
+  await page.evaluate(`unsettled.settings.redactWords.value = ['Migration']`);
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('.preview')).toContainText('word →');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  const path = info.outputPath('words.unsettled.jsonl');
+  await (await saved).saveAs(path);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain('kestrel');
+  expect(text.toLowerCase()).not.toContain('migration');
+});
+
+for (const [width, height] of [
+  [1380, 800],
+  [550, 820],
+] as const)
+  test(`nothing moves while a stream runs: ${width} px`, async ({ page }) => {
+    await open(page, 'theme=light', width, height);
+    await page.evaluate(`void unsettledStream(60)`);
+    // The regions are there from the first run on.
+    await expect(page.locator('.run .ending')).toHaveCount(1);
+    await expect(page.locator('.rows .row').first()).toBeVisible();
+    await page.evaluate(() => {
+      const shifts: string[] = [];
+      const nameOf = (node: Node | null | undefined): string =>
+        node instanceof Element ? node.className.toString() : (node?.nodeName ?? '');
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; sources: { node?: Node }[] }[])
+          shifts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => nameOf(node)).join(', ')}`);
+      }).observe({ type: 'layout-shift' });
+      Object.assign(globalThis, { shifts });
+    });
+    await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed'], { timeout: 30_000 });
+    await expect(failing(page)).toHaveText('3');
+    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
+    // What a word or a number takes more is no shift of what one reads.
+    expect(shifts.filter((shift) => Number.parseFloat(shift) > 0.002)).toEqual([]);
+  });
+
+test('sites that were switched on are switched off again in the settings', async ({ page }) => {
+  await open(page, 'theme=dark', 550, 820);
+  // The panel in the developer tools asks its background; here the shell stands in for it.
+  await page.evaluate(() => {
+    const on = new Set(['https://chat.example/*', 'https://*.wide.example/*']);
+    const { unsettledShell } = globalThis as unknown as { unsettledShell: { sites: unknown } };
+    unsettledShell.sites = { list: async () => [...on], off: async (site: string) => void on.delete(site) };
+  });
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Settings' });
+  await expect(sheet.getByText('https://chat.example/*')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Switch off' }).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByText('https://chat.example/*')).toHaveCount(0);
+  await expect(sheet.getByText('https://*.wide.example/*')).toBeVisible();
 });

@@ -4,14 +4,14 @@
  */
 import { CaptureError, createReader, type ReadSummary, serialiseCapture, type TextDecoding } from '../core/capture/capture';
 import { exportHar } from '../core/capture/export-har';
-import { type RedactionReport, redactCapture, ScrambleError } from '../core/capture/redact';
+import { type RedactionReport, type RedactOptions, redactSteps, ScrambleError } from '../core/capture/redact';
 import type { Dialect } from '../core/dialects/dialect';
-import { createEngine } from '../core/engine';
+import { createEngine, type Session } from '../core/engine';
 import type { Capture } from '../core/model';
 import type { Feed } from './feed';
 import { eventKey } from './row';
+import type { Privacy } from './settings';
 
-export type Privacy = 'standard' | 'scramble' | 'none';
 export type FileForm = 'capture' | 'capture-gzip' | 'har';
 
 export interface Prepared {
@@ -79,7 +79,6 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
     },
     { decoder: fastDecoder },
   );
-  const turn = (): Promise<void> => new Promise<void>((resolve) => setTimeout(resolve));
   try {
     const stream = (await bytesOf(blob, reading.progress)).getReader();
     for (;;) {
@@ -108,65 +107,126 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
   }
 };
 
+/** Work in steps, each of which says what share is done. */
+type Steps<T> = Generator<number, T>;
+
+/** Work that is done between frames: told how far it is, and given up when it is aborted. */
+export interface Pacing {
+  progress(share: number): void;
+  readonly signal: AbortSignal;
+}
+
+/** The most that is done at a time, with what the steps themselves take: well under what is felt. */
+const TASK_MS = 12;
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Runs work that comes in steps. Null: it was given up. */
+const inSlices = async <T>(steps: Steps<T>, pacing: Pacing): Promise<T | null> => {
+  let until = performance.now() + TASK_MS;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() < until) continue;
+    pacing.progress(step.value);
+    await turn();
+    if (pacing.signal.aborted) return null;
+    until = performance.now() + TASK_MS;
+  }
+};
+
+/** Records read at a time. */
+const STRIDE = 256;
+
+/**
+ * The capture as a session reads it. `dialects`: all there are, since what is left of a stream might be read as another's.
+ */
+function* readInSteps(capture: Capture, dialects: readonly Dialect[]): Steps<Session> {
+  const session = createEngine({ dialects });
+  for (const document of capture.documents) session.document(document);
+  for (let at = 0; at < capture.entries.length; at += STRIDE) {
+    session.ingest(capture.entries.slice(at, at + STRIDE));
+    yield at / capture.entries.length;
+  }
+  return session;
+}
+
 /** What must come out the same: how every run ended, and what was found. */
-const verdictWith =
-  (dialects: readonly Dialect[]) =>
-  (capture: Capture): string => {
-    const session = createEngine({ dialects });
-    for (const document of capture.documents) session.document(document);
-    session.ingest(capture.entries);
+const verdictWith = (dialects: readonly Dialect[]) =>
+  function* (capture: Capture): Steps<string> {
+    const session = yield* readInSteps(capture, dialects);
     return JSON.stringify([
       session.runs.map((run) => run.settlement?.outcome ?? null),
       session.findings.map((finding) => [finding.rule, finding.verdict, finding.severity]).sort(),
     ]);
   };
 
-/**
- * Takes out what must not leave. Throws `ScrambleError` where scrambling would change a verdict. `dialects`: all there are,
- * since what is left of a stream might be read as another's.
- */
-export const prepare = (capture: Capture, privacy: Privacy, dialects: readonly Dialect[]): Prepared => {
+/** Takes out what must not leave. Null: given up. Throws `ScrambleError` where scrambling would change a verdict. */
+export const prepare = async (
+  capture: Capture,
+  privacy: Privacy,
+  words: readonly string[],
+  dialects: readonly Dialect[],
+  pacing: Pacing,
+): Promise<Prepared | null> => {
   if (privacy === 'none') return { capture, report: null };
-  if (privacy === 'standard') {
-    const { capture: safe, report } = redactCapture(capture, { policy: 'standard' });
-    return { capture: safe, report };
-  }
+  const redact = async (options: RedactOptions): Promise<Prepared | null> => {
+    const redacted = await inSlices(redactSteps(capture, { ...options, words }), pacing);
+    return redacted === null ? null : { capture: redacted.capture, report: redacted.report };
+  };
+  if (privacy === 'standard') return redact({ policy: 'standard' });
   const verdict = verdictWith(dialects);
   const key = [...crypto.getRandomValues(new Uint32Array(8))].join('-');
   try {
-    const { capture: safe, report } = redactCapture(capture, { policy: 'scramble', key, verdict });
-    return { capture: safe, report };
+    return await redact({ policy: 'scramble', key, verdict });
   } catch (error) {
     if (!(error instanceof ScrambleError) || error.members.length === 0) throw error;
     // One kind of text that carries the verdict stays readable; the report of the file says that it was scrambled.
-    const { capture: safe, report } = redactCapture(capture, {
-      policy: 'scramble',
-      key,
-      verdict,
-      keep: error.members.slice(0, 1),
-    });
-    return { capture: safe, report };
+    return redact({ policy: 'scramble', key, verdict, keep: error.members.slice(0, 1) });
   }
 };
 
-/** Some events of a capture, one a line, as they are read from what may leave of it. */
-export const eventsFile = (
+/** Text in pieces of about a megabyte: a file of a million lines is no list of a million strings. */
+function* piecesOf(lines: Iterable<string>): Steps<string[]> {
+  const pieces: string[] = [];
+  let some: string[] = [];
+  let length = 0;
+  let count = 0;
+  for (const line of lines) {
+    some.push(line);
+    length += line.length;
+    if (length > 1_000_000) {
+      pieces.push(some.join(''));
+      some = [];
+      length = 0;
+    }
+    if (++count % 128 === 0) yield 0;
+  }
+  return [...pieces, some.join('')];
+}
+
+/** Some events of a capture, one a line, as they are read from what may leave of it. Null: given up. */
+export const eventsFile = async (
   capture: Capture,
   wanted: readonly { readonly flow: string; readonly ordinal: number }[],
   dialects: readonly Dialect[],
-): Blob => {
-  const session = createEngine({ dialects });
-  for (const document of capture.documents) session.document(document);
-  session.ingest(capture.entries);
+  pacing: Pacing,
+): Promise<Blob | null> => {
   const keys = new Set(wanted.map(eventKey));
-  const lines = session.events.filter((event) => keys.has(eventKey(event))).map((event) => `${JSON.stringify(event)}\n`);
-  return new Blob(lines, { type: 'application/jsonl' });
+  function* lines(session: Session): Generator<string> {
+    for (const event of session.events) if (keys.has(eventKey(event))) yield `${JSON.stringify(event)}\n`;
+  }
+  const session = await inSlices(readInSteps(capture, dialects), pacing);
+  const pieces = session === null ? null : await inSlices(piecesOf(lines(session)), pacing);
+  return pieces === null ? null : new Blob(pieces, { type: 'application/jsonl' });
 };
 
-/** The bytes of the file. */
-export const fileOf = async (capture: Capture, form: FileForm): Promise<Blob> => {
+/** The bytes of the file. Null: given up. */
+export const fileOf = async (capture: Capture, form: FileForm, pacing: Pacing): Promise<Blob | null> => {
   if (form === 'har') return new Blob([JSON.stringify(exportHar(capture).har, null, 1)], { type: 'application/json' });
-  const plain = new Blob([...serialiseCapture(capture)], { type: 'application/jsonl' });
+  const pieces = await inSlices(piecesOf(serialiseCapture(capture)), pacing);
+  if (pieces === null) return null;
+  const plain = new Blob(pieces, { type: 'application/jsonl' });
   if (form === 'capture') return plain;
   return new Response(plain.stream().pipeThrough(new CompressionStream('gzip'))).blob();
 };

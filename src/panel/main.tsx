@@ -44,7 +44,7 @@ const start = async (): Promise<void> => {
   const store = createStore(browserScheduler(), settings, createStock(), mapped);
   const panel = { store, shell, pictures: followPictures(store, shell) };
   // For tests that look at the panel from outside: everything it knows hangs on the store.
-  Object.assign(globalThis, { unsettled: store, unsettledPictures: panel.pictures });
+  Object.assign(globalThis, { unsettled: store, unsettledPictures: panel.pictures, unsettledShell: shell });
   const root = document.getElementById('panel');
   if (root === null) throw new Error('panel.html has no #panel');
   render(

@@ -11,7 +11,7 @@ import { connectPanel, type PanelLink, panelPortName } from '../link/panel-link'
 import { openRuntimePort, type RuntimePortLike } from '../link/runtime-port';
 import { originOf } from './format';
 import type { SettingsStore } from './settings';
-import { createSiteSwitch } from './site-access';
+import { createSiteSwitch, type SiteSwitch } from './site-access';
 import type { LinkView, Store } from './store';
 
 export interface Shell {
@@ -37,6 +37,8 @@ export interface Shell {
   /** Asks for the site of the inspected page, and reloads it once it is granted. */
   enableSite(): void;
   reload(): void;
+  /** Sites that were switched on beside the local ones, and the way back; null: there is nothing to switch. */
+  readonly sites: Pick<SiteSwitch, 'list' | 'off'> | null;
   /** Whether the inspected tab is of a private window; null if nobody can say. */
   isPrivate(): Promise<boolean | null>;
 }
@@ -75,6 +77,7 @@ const plainShell = (): Shell => ({
   reveal: () => {},
   enableSite: () => {},
   reload: () => {},
+  sites: null,
   isPrivate: async () => false,
 });
 
@@ -221,6 +224,7 @@ const extensionShell = (browser: Api): Shell => {
       sites.ask(store?.link.peek().url ?? '');
     },
     reload: () => void inspectedWindow.reload(),
+    sites,
     async isPrivate() {
       const call: PrivateCall = { link: LINK_VERSION, type: 'private', tab: inspectedWindow.tabId };
       try {

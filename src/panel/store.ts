@@ -102,6 +102,14 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     return now.kind === 'run' ? (feed.value.session.run(now.run) ?? null) : null;
   });
 
+  /** Where the clock of the table and the timeline begins, on the feed's: with the run, or with the first of all runs. */
+  const base = computed<number>(() => {
+    const { timeOf } = feed.value;
+    const shown = scope.value.kind === 'run' ? [run.value] : scope.value.kind === 'all' ? runs.value : [];
+    const starts = shown.map((each) => (each === null ? 0 : timeOf(each.openedSeq, each.openedAt)));
+    return starts.length === 0 ? 0 : Math.min(...starts);
+  });
+
   const documentOf = (of: Run): SourceDocument | undefined => {
     const { session } = feed.value;
     const flow = session.flows.get(of.attempts[0]?.flows[0] ?? '');
@@ -261,6 +269,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     scopeId,
     chosen,
     run,
+    base,
     findings,
     mutedFindings,
     liveFindings,

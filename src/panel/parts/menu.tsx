@@ -1,7 +1,7 @@
 /** A button with a menu under it: arrow keys, Home, End, Escape, and back to the button when it closes. */
 
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icons';
 import { flip } from './set';
 
@@ -31,8 +31,9 @@ export const MenuList = (props: {
   const { at } = props;
   const close = useRef(props.onClose);
   close.current = props.onClose;
+  // Before it is painted: it opens where it belongs, and the next key is its own.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const list = root.current;
     if (list === null) return;
     if (at !== undefined) {

@@ -5,6 +5,7 @@ import { type Entry, isSighting } from '../../core/engine';
 import type { Capture } from '../../core/model';
 import type { ReadFailure } from '../capture-file';
 import type { Panel } from '../context';
+import type { Feed } from '../feed';
 import type { SampleName } from '../sample';
 
 declare const __VERSION__: string;
@@ -31,8 +32,12 @@ export const fileReading = signal<{
 /** A file is read in no time to speak of; only after this is there a bar. */
 const TELL_AFTER_MS = 300;
 
-/** Reads a file into a feed of its own and shows it. Another file that is still being read is given up. */
-export const openBlob = async (panel: Panel, blob: Blob, name: string): Promise<void> => {
+/** Reads a file into a feed of its own and shows it. */
+export const openBlob = (panel: Panel, blob: Blob, name: string): Promise<void> =>
+  readBlob(panel, blob, name, (feed) => panel.store.open(feed));
+
+/** Reads a file into a feed of its own, which is given to `begun` with its first entries. Another that is still being read is given up. */
+export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<void> => {
   const { readInto } = await import('../capture-file');
   fileReading.peek()?.cancel();
   const feed = panel.store.newFeed('file', name);
@@ -48,7 +53,7 @@ export const openBlob = async (panel: Panel, blob: Blob, name: string): Promise<
   let told = 0;
   const result = await readInto(feed, blob, {
     begun() {
-      if (!shown && !stop.signal.aborted) panel.store.open(feed);
+      if (!shown && !stop.signal.aborted) begun(feed);
       shown = true;
     },
     progress(bytes) {
@@ -67,7 +72,10 @@ export const openBlob = async (panel: Panel, blob: Blob, name: string): Promise<
     fileNotice.value = { kind: 'partly', name, summary: result };
 };
 
-export const openFile = (panel: Panel): void => {
+export const openFile = (panel: Panel): void => chooseFile((file) => void openBlob(panel, file, file.name));
+
+/** Lets the reader choose a file. */
+export const chooseFile = (chosen: (file: File) => void): void => {
   const input = document.createElement('input');
   input.type = 'file';
   input.hidden = true;
@@ -75,7 +83,7 @@ export const openFile = (panel: Panel): void => {
   input.onchange = () => {
     const file = input.files?.[0];
     input.remove();
-    if (file !== undefined) void openBlob(panel, file, file.name);
+    if (file !== undefined) chosen(file);
   };
   input.oncancel = () => input.remove();
   document.body.append(input);

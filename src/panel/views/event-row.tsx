@@ -36,18 +36,14 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
   const rows = store.rows();
   const { feed } = store;
   const scope = store.scope.peek();
-  const base = (): number => {
-    if (scope.kind !== 'run') return 0;
-    const run = feed.peek().session.run(scope.run);
-    return run === undefined ? 0 : feed.peek().timeOf(run.openedSeq, run.openedAt);
-  };
+  const base = store.base.peek();
   if (event === null) {
     const mark = unit.mark!;
     switch (column.id) {
       case 'seq':
         return String(mark.seq);
       case 'time':
-        return clock(feed.peek().timeOfFlow(mark.flow.id, mark.at) - base());
+        return clock(feed.peek().timeOfFlow(mark.flow.id, mark.at) - base);
       case 'voice':
         return <Icon name={mark.kind === 'end' ? 'severed' : 'alarm'} size={13} />;
       case 'type':
@@ -63,7 +59,7 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
     case 'seq':
       return String(event.seq);
     case 'time':
-      return clock(feed.peek().timeOfFlow(event.flow, event.at) - base());
+      return clock(feed.peek().timeOfFlow(event.flow, event.at) - base);
     case 'gap': {
       if (row.index === 0) return '–';
       const gap = rows.gapBefore(row.index);

@@ -22,8 +22,11 @@ export const ROW_HEIGHT = 20;
 /** Browsers stop laying out elements near 33 million pixels; above this many rows the table says so. */
 const MAX_ROWS = 1_500_000;
 
-/** A column's head. The two orders that rows can stand in are chosen by a press on theirs. */
-const Head = ({ column }: { column: Column }) => {
+/**
+ * A column's head. The two orders that rows can stand in are chosen by a press on theirs. `alone`: there is no room for the
+ * other one of them.
+ */
+const Head = ({ column, alone }: { column: Column; alone: boolean }) => {
   const { settings } = useStore();
   const t = useStrings();
   const by = column.id === 'seq' ? 'sequence' : column.id === 'time' ? 'time' : null;
@@ -36,6 +39,7 @@ const Head = ({ column }: { column: Column }) => {
     );
   const sort = settings.sort.value;
   const sorted = sortedBy(sort) === by;
+  const descending = isDescending(sort);
   return (
     <span role="columnheader" class={`cell c-${column.id}`} aria-sort={sorted ? (isDescending(sort) ? 'descending' : 'ascending') : 'none'}>
       <button
@@ -47,7 +51,7 @@ const Head = ({ column }: { column: Column }) => {
         }}
       >
         {name}
-        {sorted ? <Icon name={isDescending(sort) ? 'down' : 'up'} size={9} /> : null}
+        {sorted || (alone && descending) ? <Icon name={descending ? 'down' : 'up'} size={9} /> : null}
       </button>
     </span>
   );
@@ -204,7 +208,7 @@ export const EventTable = () => {
         <div class="head" role="rowgroup">
           <div class="row" role="row" aria-rowindex={1}>
             {columns.map((column) => (
-              <Head key={column.id} column={column} />
+              <Head key={column.id} column={column} alone={columns[0]?.id !== 'seq'} />
             ))}
           </div>
         </div>

@@ -28,10 +28,7 @@ const StretchChip = () => {
   const t = useStrings();
   const stretch = store.stretch.value;
   if (stretch === null) return null;
-  const feed = store.feed.value;
-  const run = store.run.value;
-  const base = Math.min(...(run === null ? store.runs.value : [run]).map((each) => feed.timeOf(each.openedSeq, each.openedAt)));
-  const [from, to] = [clock(stretch.from - base), clock(stretch.to - base)];
+  const [from, to] = [clock(stretch.from - store.base.value), clock(stretch.to - store.base.value)];
   return (
     <button type="button" class="chip on stretch-chip tabular" title={t.stretchClear} onClick={() => store.setStretch(null)}>
       <Icon name="fit" size={12} />

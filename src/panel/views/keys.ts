@@ -3,7 +3,7 @@ import type { Panel } from '../context';
 import type { Store } from '../store';
 import { LANES } from '../voices';
 import { openFile, saving } from './capture-actions';
-import { compareRun, comparing } from './compare/state';
+import { compareRun, comparing, endComparison } from './compare/state';
 import { pointNowhere } from './point-button';
 import { settingsOpen, sheetOpen } from './sheets';
 
@@ -68,7 +68,7 @@ export const installKeys = (panel: Panel): (() => void) => {
         if (sheetOpen.peek() || settingsOpen.peek()) {
           sheetOpen.value = false;
           settingsOpen.value = false;
-        } else if (comparing.peek() !== null) comparing.value = null;
+        } else if (comparing.peek() !== null) endComparison();
         else if (pointNowhere(panel)) break;
         else if (store.asOf.peek() !== null) store.setAsOf(null, null);
         else if (store.stretch.peek() !== null) store.setStretch(null);
@@ -98,7 +98,7 @@ export const installKeys = (panel: Panel): (() => void) => {
         break;
       case 'c': {
         const scope = store.scope.peek();
-        if (comparing.peek() !== null) comparing.value = null;
+        if (comparing.peek() !== null) endComparison();
         else if (scope.kind !== 'run' || !compareRun(store, scope.run)) return;
         break;
       }

@@ -48,7 +48,7 @@ export const RowMenu = () => {
     {
       label: t.compare.open,
       icon: 'compare',
-      disabled: store.run.value === null || store.runs.value.length < 2,
+      disabled: store.run.value === null,
       onSelect: () => void compareRun(store, store.run.peek()?.key ?? ''),
     },
   ];

@@ -1,12 +1,13 @@
 /** Saving: what, in which form, and how much of it may leave. Shows what would be taken out before anything is written. */
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
-import type { FileForm, Prepared, Privacy } from '../capture-file';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { FileForm, Prepared } from '../capture-file';
 import { usePanel } from '../context';
 import { count } from '../format';
 import { Button } from '../parts/button';
 import { set } from '../parts/set';
 import { Sheet } from '../parts/sheet';
+import type { Privacy } from '../settings';
 import { useStrings } from '../strings';
 import { captureOf, download, saving } from './capture-actions';
 
@@ -40,44 +41,70 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
   const here = panel.store.run.value;
   const asOf = panel.store.asOf.value;
   const what = useSignal<'run' | 'all' | 'until' | 'rows'>(run === null ? 'all' : 'run');
-  const privacy = useSignal<Privacy>('standard');
+  const privacy = useSignal<Privacy>(panel.store.settings.privacy.peek());
   const form = useSignal<FileForm>('capture');
-  const prepared = useSignal<Prepared | 'working' | 'impossible'>('working');
+  const prepared = useSignal<Prepared | 'working' | 'stopped' | 'impossible'>('working');
+  /** How much of the looking, or of the writing, is done. */
+  const share = useSignal(0);
+  const writing = useSignal(false);
+  /** Ends what is under way; a new one begins when it is looked through again. */
+  const stop = useRef(new AbortController());
+  const round = useSignal(0);
   const chosen = what.value === 'all' || what.value === 'rows' ? null : (run ?? here?.key ?? null);
   const until = what.value === 'until' ? (asOf?.seq ?? null) : null;
+  const pacing = (signal: AbortSignal) => ({
+    progress(done: number) {
+      if (!signal.aborted) share.value = done;
+    },
+    signal,
+  });
 
   // Before anything else can be pressed: what is saved is never what was chosen before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is what asks for another look.
   useLayoutEffect(() => {
-    let stale = false;
+    const controller = new AbortController();
+    const { signal } = controller;
+    stop.current = controller;
     prepared.value = 'working';
+    share.value = 0;
     const prepare = async (): Promise<void> => {
       const file = await import('../capture-file');
-      // The sheet is painted first: looking through a long capture takes a moment.
+      // The sheet is painted first: gathering a long capture takes a moment.
       await new Promise((resolve) => setTimeout(resolve, 30));
-      if (stale) return;
+      if (signal.aborted) return;
       try {
         // Only scrambling judges, before and after.
         const dialects = privacy.value === 'scramble' ? await panel.store.everyDialect() : [];
-        if (stale) return;
-        prepared.value = file.prepare(captureOf(panel, chosen, until), privacy.value, dialects);
+        if (signal.aborted) return;
+        const words = panel.store.settings.redactWords.peek();
+        const done = await file.prepare(captureOf(panel, chosen, until), privacy.value, words, dialects, pacing(signal));
+        if (done !== null && !signal.aborted) prepared.value = done;
       } catch {
-        if (!stale) prepared.value = 'impossible';
+        if (!signal.aborted) prepared.value = 'impossible';
       }
     };
     void prepare();
-    return () => {
-      stale = true;
-    };
-  }, [panel, chosen, until, privacy.value, prepared, privacy]);
+    return () => controller.abort();
+  }, [panel, chosen, until, privacy.value, prepared, privacy, round.value]);
+  const cancel = (): void => {
+    stop.current.abort();
+    writing.value = false;
+    prepared.value = 'stopped';
+  };
 
   const save = async (): Promise<void> => {
-    if (typeof prepared.value === 'string') return;
+    if (typeof prepared.value === 'string' || writing.value) return;
     const { eventsFile, fileOf } = await import('../capture-file');
     const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/gu, '-');
     const { capture } = prepared.value;
-    if (what.value === 'rows')
-      download(eventsFile(capture, panel.store.rows().passing(), await panel.store.everyDialect()), `events-${stamp}.jsonl`);
-    else download(await fileOf(capture, form.value), `${chosen === null ? 'session' : 'run'}-${stamp}.${ENDINGS[form.value]}`);
+    const { signal } = stop.current;
+    writing.value = true;
+    const rows = what.value === 'rows';
+    const file = rows
+      ? await eventsFile(capture, panel.store.rows().passing(), await panel.store.everyDialect(), pacing(signal))
+      : await fileOf(capture, form.value, pacing(signal));
+    if (file === null || signal.aborted) return;
+    download(file, rows ? `events-${stamp}.jsonl` : `${chosen === null ? 'session' : 'run'}-${stamp}.${ENDINGS[form.value]}`);
     saving.value = null;
   };
 
@@ -120,7 +147,19 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
           />
         )}
         <section aria-live="polite" class="preview">
-          {prepared.value === 'working' ? <p class="hint">{t.save.working}</p> : null}
+          {prepared.value === 'working' || writing.value ? (
+            <p class="hint save-work">
+              {writing.value ? t.save.writing : t.save.working}
+              {writing.value ? null : <progress aria-label={t.save.working} max={1} value={share.value} />}
+              <Button onClick={cancel}>{t.cancel}</Button>
+            </p>
+          ) : null}
+          {prepared.value === 'stopped' ? (
+            <p class="hint save-work">
+              {t.save.stopped}
+              <Button onClick={() => set(round, round.value + 1)}>{t.save.again}</Button>
+            </p>
+          ) : null}
           {prepared.value === 'impossible' ? <p class="warn">{t.save.impossible}</p> : null}
           {ready !== null && report === null ? <p class="warn">{t.save.nothingTaken}</p> : null}
           {report === null ? null : (
@@ -140,7 +179,7 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
           )}
         </section>
         <div class="buttons">
-          <Button primary icon="save" disabled={ready === null} onClick={() => void save()}>
+          <Button primary icon="save" disabled={ready === null || writing.value} onClick={() => void save()}>
             {t.save.button}
           </Button>
           <Button onClick={() => set(saving, null)}>{t.close}</Button>

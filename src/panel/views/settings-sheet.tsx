@@ -1,5 +1,7 @@
 /** What the reader may choose once and for all. */
-import { useStore } from '../context';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { usePanel, useStore } from '../context';
 import { heldBytes } from '../format';
 import { historyOpen } from '../history/history';
 import { Button } from '../parts/button';
@@ -21,6 +23,39 @@ const WORD_LENGTH = 200;
 /** One a line; what is left of a file too long is cut, never refused. */
 const wordsOf = (text: string): readonly string[] =>
   [...new Set(text.split('\n').map((line) => line.trim().slice(0, WORD_LENGTH)))].filter((line) => line !== '').slice(0, WORDS);
+
+/** The sites that were switched on, each with the way to switch it off. */
+const Sites = () => {
+  const { sites } = usePanel().shell;
+  const t = useStrings();
+  const list = useSignal<readonly string[] | null>(null);
+  useEffect(() => {
+    void sites?.list().then((now) => set(list, now));
+  }, [sites, list]);
+  if (sites === null) return null;
+  const off = async (site: string): Promise<void> => {
+    await sites.off(site);
+    list.value = await sites.list();
+  };
+  return (
+    <section>
+      <h3>{t.sites.title}</h3>
+      {list.value === null || list.value.length === 0 ? null : (
+        <ul class="plain">
+          {list.value.map((site) => (
+            <li key={site} class="muted-rule">
+              <span class="mono wrap">{site}</span>
+              <Button title={t.sites.offHint(site)} onClick={() => void off(site)}>
+                {t.sites.off}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="hint">{t.sites.hint}</p>
+    </section>
+  );
+};
 
 export const SettingsSheet = () => {
   const store = useStore();
@@ -71,6 +106,7 @@ export const SettingsSheet = () => {
           <input type="checkbox" checked={settings.fold.value} onChange={(event) => set(settings.fold, event.currentTarget.checked)} />
           <span>{t.foldDeltas}</span>
         </label>
+        <Sites />
         <section>
           <h3>{t.memory}</h3>
           <label>

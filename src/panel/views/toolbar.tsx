@@ -83,7 +83,7 @@ export const Toolbar = () => {
             label: t.compare.menu,
             icon: 'compare',
             keys: 'C',
-            disabled: store.runs.value.length < 2,
+            disabled: store.runs.value.length === 0,
             onSelect: () => void compareRun(store, store.run.peek()?.key ?? store.runs.peek().at(-1)?.key ?? ''),
           },
           {

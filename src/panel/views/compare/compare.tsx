@@ -8,7 +8,8 @@ import type { Run } from '../../../core/model';
 import { alignPieces, MOST_PIECES, type Pair } from '../../compare/align';
 import { type Piece, piecesOf } from '../../compare/pieces';
 import { diffWords, type Stretch } from '../../compare/words';
-import { useStore } from '../../context';
+import { usePanel, useStore } from '../../context';
+import type { Feed } from '../../feed';
 import { clock, count, duration, shortUrl } from '../../format';
 import { endingOf, reasonOf } from '../../outcome';
 import { Button, IconButton } from '../../parts/button';
@@ -17,8 +18,9 @@ import { StandingMark, VoiceBadge } from '../../parts/voice';
 import { type Timing, timingOf } from '../../run-facts';
 import type { Store } from '../../store';
 import { type Strings, useStrings } from '../../strings';
+import { chooseFile, readBlob } from '../capture-actions';
 import { EndingWord } from '../runs';
-import { comparing } from './state';
+import { type Side as Chosen, comparing, endComparison, feedOf, likeliestIn, otherFeed } from './state';
 import './compare.css';
 
 /** Pairs drawn at first; the rest on demand. */
@@ -39,11 +41,10 @@ interface Fact {
 }
 
 /** What is said of each run as a whole. Times always differ a little; they stand out from a fifth on. */
-const factsFor = (store: Store, a: Run, b: Run, t: Strings): readonly Fact[] => {
-  const feed = store.feed.peek();
-  const [timesA, timesB] = [timingOf(feed, a), timingOf(feed, b)];
-  const words = (name: string, of: (run: Run) => readonly string[]): Fact => {
-    const [x, y] = [of(a), of(b)];
+const factsFor = (store: Store, [feedA, feedB]: readonly [Feed, Feed], a: Run, b: Run, t: Strings): readonly Fact[] => {
+  const [timesA, timesB] = [timingOf(feedA, a), timingOf(feedB, b)];
+  const words = (name: string, of: (run: Run, feed: Feed) => readonly string[]): Fact => {
+    const [x, y] = [of(a, feedA), of(b, feedB)];
     return { name, a: x, b: y, differs: x.join('\n') !== y.join('\n'), change: '' };
   };
   const time = (name: string, key: keyof Timing): Fact => {
@@ -56,9 +57,8 @@ const factsFor = (store: Store, a: Run, b: Run, t: Strings): readonly Fact[] => 
       change: x === null || y === null ? '' : signed(y - x),
     };
   };
-  const findings = (run: Run): readonly string[] =>
-    store
-      .findingsOf(run.key)
+  const findings = (run: Run, feed: Feed): readonly string[] =>
+    (feed === store.feed.peek() ? store.findingsOf(run.key) : feed.findings.value.filter((finding) => finding.run === run.key))
       .filter((finding) => finding.verdict === 'fail')
       .map((finding) => t.rules[finding.rule]?.title ?? finding.rule);
   const usage = (run: Run): string => {
@@ -68,7 +68,7 @@ const factsFor = (store: Store, a: Run, b: Run, t: Strings): readonly Fact[] => 
   return [
     words(t.field.finish, (run) => [run.ending.state === 'protocol-error' ? t.endingProtocolError : (reasonOf(run) ?? t.endingNone)]),
     words(t.field.strength, (run) => [run.settlement === null ? '–' : t.strength[run.settlement.strength]]),
-    words(t.compare.findings, (run) => (findings(run).length === 0 ? ['–'] : findings(run))),
+    words(t.compare.findings, (run, feed) => (findings(run, feed).length === 0 ? ['–'] : findings(run, feed))),
     time(t.field.duration, 'duration'),
     time(t.field.firstEvent, 'firstEvent'),
     time(t.field.firstText, 'firstAnswer'),
@@ -195,36 +195,66 @@ const PairRow = ({ pair, reveal }: { pair: Pair; reveal: (side: 'a' | 'b', seq: 
   );
 };
 
-const Choose = ({ label, value, onChange }: { label: string; value: string; onChange: (key: string) => void }) => {
+/** Before the key of a run of the other file, as the value of a choice. */
+const OTHER = 'other ';
+
+/** The runs of one file, as choices. */
+const options = (feed: Feed, group: string, t: Strings) =>
+  feed.session.runs.map((run, index) => {
+    const flow = feed.session.flows.get(run.attempts[0]?.flows[0] ?? '');
+    return (
+      <option key={run.key} value={`${group}${run.key}`}>
+        #{index + 1} {t.outcome[endingOf(run.settlement)]} · {flow === undefined ? run.dialect : shortUrl(flow.url)}
+      </option>
+    );
+  });
+
+/** Runs of what is shown, and of the other file if there is one. */
+const Choose = ({ label, value, onChange }: { label: string; value: Chosen; onChange: (side: Chosen) => void }) => {
   const store = useStore();
   const t = useStrings();
+  const other = otherFeed.value;
+  other?.calm.value;
+  const here = options(store.feed.value, '', t);
+  const chosen = `${value.feed === null ? '' : OTHER}${value.run}`;
   return (
-    <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      {store.runs.value.map((run, index) => {
-        const flow = store.session().flows.get(run.attempts[0]?.flows[0] ?? '');
-        return (
-          <option key={run.key} value={run.key}>
-            #{index + 1} {t.outcome[endingOf(run.settlement)]} · {flow === undefined ? run.dialect : shortUrl(flow.url)}
-          </option>
-        );
-      })}
+    <select
+      aria-label={label}
+      value={chosen}
+      onChange={(event) => {
+        const picked = event.currentTarget.value;
+        const there = picked.startsWith(OTHER) ? picked.slice(OTHER.length) : '';
+        onChange(other?.session.run(there) === undefined ? { run: picked, feed: null } : { run: there, feed: other });
+      }}
+    >
+      {value.run === '' ? <option value={chosen}>–</option> : null}
+      {other === null ? (
+        here
+      ) : (
+        <>
+          <optgroup label={store.feed.value.name === '' ? t.compare.here : store.feed.value.name}>{here}</optgroup>
+          <optgroup label={other.name}>{options(other, OTHER, t)}</optgroup>
+        </>
+      )}
     </select>
   );
 };
 
-const Compared = ({ a, b }: { a: Run; b: Run }) => {
+const Compared = ({ a, b, feeds }: { a: Run; b: Run; feeds: readonly [Feed, Feed] }) => {
   const store = useStore();
   const t = useStrings();
   const onlyChanges = useSignal(false);
   const limit = useSignal(FIRST);
   // Anew when a run was judged again, which is seldom: nothing here is needed within a frame.
   const compared = useComputed(() => {
-    const feed = store.feed.value;
-    feed.judged.value;
     const now = comparing.value;
-    const [runA, runB] = [feed.session.run(now?.a ?? ''), feed.session.run(now?.b ?? '')];
+    if (now === null) return null;
+    const [feedA, feedB] = [feedOf(store, now.a), feedOf(store, now.b)];
+    feedA.judged.value;
+    feedB.judged.value;
+    const [runA, runB] = [feedA.session.run(now.a.run), feedB.session.run(now.b.run)];
     if (runA === undefined || runB === undefined) return null;
-    const [left, right] = [piecesOf(feed, runA), piecesOf(feed, runB)];
+    const [left, right] = [piecesOf(feedA, runA), piecesOf(feedB, runB)];
     return { pairs: alignPieces(left, right), cut: Math.max(left.length, right.length) > MOST_PIECES };
   }).value;
   if (compared === null) return null;
@@ -232,10 +262,12 @@ const Compared = ({ a, b }: { a: Run; b: Run }) => {
   const changed = pairs.filter((pair) => changeOf(pair) !== 'same' || pair.moved);
   const late = pairs.filter(isLate).length;
   const list = onlyChanges.value ? changed : pairs;
-  const facts = factsFor(store, a, b, t);
+  const facts = factsFor(store, feeds, a, b, t);
   const reveal = (side: 'a' | 'b', seq: number): void => {
+    const feed = side === 'a' ? feeds[0] : feeds[1];
+    if (feed !== store.feed.peek()) store.open(feed);
     store.selectScope({ kind: 'run', run: side === 'a' ? a.key : b.key });
-    comparing.value = null;
+    endComparison();
     store.revealSeq(seq);
     store.settings.detailsOpen.value = true;
     store.tab.value = 'event';
@@ -306,7 +338,8 @@ const Compared = ({ a, b }: { a: Run; b: Run }) => {
 };
 
 export const Compare = () => {
-  const store = useStore();
+  const panel = usePanel();
+  const { store } = panel;
   const t = useStrings();
   const region = useRef<HTMLElement>(null);
   store.revision.value;
@@ -316,9 +349,24 @@ export const Compare = () => {
     // The regions come back in the same turn; where one came from is most often the list of runs.
     return () => void requestAnimationFrame(() => document.querySelector<HTMLElement>('.run-list, .grid')?.focus());
   }, []);
-  const a = store.session().run(now?.a ?? '');
-  const b = store.session().run(now?.b ?? '');
   if (now === null) return null;
+  const feeds = [feedOf(store, now.a), feedOf(store, now.b)] as const;
+  feeds[1].calm.value;
+  const [a, b] = [feeds[0].session.run(now.a.run), feeds[1].session.run(now.b.run)];
+  // The likeliest run of a file that was opened for this, as soon as there is one.
+  const wanted = now.b.run === '' && now.b.feed !== null ? likeliestIn(store, now.b.feed, a) : '';
+  if (wanted !== '') queueMicrotask(() => comparing.peek() === now && set(comparing, { ...now, b: { ...now.b, run: wanted } }));
+  const openOther = (): void =>
+    chooseFile(
+      (file) =>
+        void readBlob(panel, file, file.name, (feed) => {
+          const still = comparing.peek();
+          if (still === null) return;
+          otherFeed.value = feed;
+          // What is shown stays on the other side.
+          comparing.value = { a: still.a.feed === null ? still.a : { ...still.b, feed: null }, b: { run: '', feed } };
+        }),
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="compare" aria-label={t.compare.title} ref={region} tabIndex={0}>
@@ -326,14 +374,21 @@ export const Compare = () => {
         <h2>{t.compare.title}</h2>
         <div class="compare-choice">
           <span class="compare-letter">A</span>
-          <Choose label={t.compare.chooseA} value={now.a} onChange={(key) => set(comparing, { ...now, a: key })} />
+          <Choose label={t.compare.chooseA} value={now.a} onChange={(side) => set(comparing, { ...now, a: side })} />
           <IconButton icon="swap" label={t.compare.swap} onClick={() => set(comparing, { a: now.b, b: now.a })} />
           <span class="compare-letter">B</span>
-          <Choose label={t.compare.chooseB} value={now.b} onChange={(key) => set(comparing, { ...now, b: key })} />
+          <Choose label={t.compare.chooseB} value={now.b} onChange={(side) => set(comparing, { ...now, b: side })} />
+          <IconButton icon="open" label={t.compare.otherFile} onClick={openOther} />
         </div>
-        <IconButton icon="close" label={t.compare.close} keys="Esc" onClick={() => set(comparing, null)} />
+        <IconButton icon="close" label={t.compare.close} keys="Esc" onClick={endComparison} />
       </div>
-      <div class="compare-body">{a === undefined || b === undefined ? <p class="hint">{t.compare.gone}</p> : <Compared a={a} b={b} />}</div>
+      <div class="compare-body">
+        {a === undefined || b === undefined ? (
+          <p class="hint">{now.a.run === '' || now.b.run === '' ? t.compare.chooseOne : t.compare.gone}</p>
+        ) : (
+          <Compared a={a} b={b} feeds={feeds} />
+        )}
+      </div>
     </section>
   );
 };

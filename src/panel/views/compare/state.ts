@@ -1,9 +1,45 @@
 /** Which two runs are compared, if any. Apart from the view, whose code is loaded only when it is needed. */
 import { signal } from '@preact/signals';
 import type { Run } from '../../../core/model';
+import type { Feed } from '../../feed';
 import type { Store } from '../../store';
 
-export const comparing = signal<{ readonly a: string; readonly b: string } | null>(null);
+/** A run, and where it is from. */
+export interface Side {
+  /** '' where none is chosen (yet). */
+  readonly run: string;
+  /** Null: what the panel shows, whatever that is. */
+  readonly feed: Feed | null;
+}
+
+export const comparing = signal<{ readonly a: Side; readonly b: Side } | null>(null);
+/** A second file, opened to be compared with and shown nowhere else; it stays until the comparison is closed. */
+export const otherFeed = signal<Feed | null>(null);
+
+export const endComparison = (): void => {
+  comparing.value = null;
+  otherFeed.value = null;
+};
+
+export const feedOf = (store: Store, side: Side): Feed => side.feed ?? store.feed.value;
+
+/** The run of another file that one is most usefully compared with: of its place in the list, to the same address; else the first. */
+export const likeliestIn = (store: Store, feed: Feed, of: Run | undefined): string => {
+  const roots = feed.session.runs.filter((each) => each.parent === null);
+  const pathOf = (from: Feed, run: Run): string => {
+    const url = from.session.flows.get(run.attempts[0]?.flows[0] ?? '')?.url ?? '';
+    // Two recordings are often of two hosts.
+    return URL.canParse(url) ? new URL(url).pathname : url;
+  };
+  if (of === undefined) return roots[0]?.key ?? '';
+  const here = store.feed.peek();
+  const path = pathOf(here, of);
+  const place = here.session.runs
+    .filter((each) => each.parent === null && pathOf(here, each) === path)
+    .findIndex((each) => each.key === of.key);
+  const same = roots.filter((each) => pathOf(feed, each) === path);
+  return (same[place] ?? same[0] ?? roots[0])?.key ?? '';
+};
 
 /** What a run is most usefully compared with: the one before it to the same place, else the one before it, else the one after. */
 const rivalOf = (store: Store, run: Run): Run | undefined => {
@@ -14,13 +50,14 @@ const rivalOf = (store: Store, run: Run): Run | undefined => {
   return before.find((each) => urlOf(each) === urlOf(run)) ?? before[0] ?? roots[at + 1];
 };
 
-/** Opens the comparison of a run with `other`, or with the likeliest. False if there is nothing to compare it with. */
+/** Opens the comparison of a run with `other`, or with the likeliest; where there is none, it is still to be chosen. */
 export const compareRun = (store: Store, key: string, other?: string): boolean => {
   const run = store.session().run(key);
   if (run === undefined) return false;
   const rival = other === undefined || other === key ? rivalOf(store, run)?.key : other;
-  if (rival === undefined) return false;
+  const side = (of: string): Side => ({ run: of, feed: null });
   const order = store.runs.peek().map((each) => each.key);
-  comparing.value = order.indexOf(rival) < order.indexOf(key) ? { a: rival, b: key } : { a: key, b: rival };
+  if (rival === undefined) comparing.value = { a: side(key), b: side('') };
+  else comparing.value = order.indexOf(rival) < order.indexOf(key) ? { a: side(rival), b: side(key) } : { a: side(key), b: side(rival) };
   return true;
 };

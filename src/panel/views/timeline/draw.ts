@@ -136,7 +136,9 @@ export const drawTimeline = (
   for (const lane of model.lanes) {
     context.fillStyle = palette.voice[lane];
     context.globalAlpha = (model.points.get(lane)?.length ?? 0) > 0 ? 1 : 0.45;
-    context.fillText(LETTER[lane], left - 8, laneY(lane) + layout.laneHeight / 2);
+    // Where lanes are too thin for their letters, these stand beside each other by turns.
+    const aside = layout.laneHeight < 8 ? (model.lanes.indexOf(lane) % 2) * 9 : 0;
+    context.fillText(LETTER[lane], left - 8 - aside, laneY(lane) + layout.laneHeight / 2);
   }
   context.globalAlpha = 1;
   context.textAlign = 'left';
@@ -342,6 +344,7 @@ const drawShown = (
 const drawMap = (context: CanvasRenderingContext2D, model: TimelineModel, layout: Layout, view: View, palette: Palette): void => {
   const whole: View = { from: 0, to: model.to };
   const { mapTop, mapHeight, left, width } = layout;
+  if (mapHeight === 0) return;
   const x = (time: number): number => xOf(layout, whole, time);
   context.fillStyle = palette.bg2;
   context.fillRect(0, mapTop, width, mapHeight);

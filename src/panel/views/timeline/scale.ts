@@ -22,14 +22,18 @@ export interface Layout {
   readonly mapHeight: number;
 }
 
+/** Below this many pixels there is room only for the lanes that are used, and none for the map. */
+export const LOW = 104;
+
 export const layoutOf = (width: number, height: number, lanes: number, bars: number): Layout => {
   const ruler = 16;
-  const mapHeight = 10;
+  const low = height < LOW;
+  const mapHeight = low ? 0 : 10;
   const room = height - ruler - mapHeight - 4;
   const wantedBars = Math.max(1, Math.min(bars, 3));
   // Said gets what Shown does not need; neither lane gets so thin that a hatch cannot be seen.
   const shown = Math.min(room * 0.42, 18 + wantedBars * 13);
-  const laneHeight = Math.max(7, Math.min(16, (room - shown - 6) / lanes));
+  const laneHeight = Math.max(low ? 4 : 7, Math.min(16, (room - shown - 6) / lanes));
   const laneTop = ruler + 2;
   const shownTop = laneTop + laneHeight * lanes + 6;
   const mapTop = height - mapHeight;

@@ -16,14 +16,20 @@ import { themeVersion } from '../../theme';
 import { drawTimeline, type Words } from './draw';
 import { type Palette, readPalette } from './hatch';
 import { hitAt } from './hit';
-import { buildTimeline } from './model';
-import { type Layout, layoutOf, timeAt, type View } from './scale';
+import { buildTimeline, type TimelineModel } from './model';
+import { type Layout, LOW, layoutOf, timeAt, type View } from './scale';
 import { drawStretch } from './stretch';
 
 const clampView = (view: View, end: number): View => {
   const length = Math.max(0.5, Math.min(view.to - view.from, end));
   const from = Math.max(0, Math.min(view.from, end - length));
   return { from, to: from + length };
+};
+
+/** Without the lanes of voices that never spoke. */
+const usedLanes = (model: TimelineModel): TimelineModel => {
+  const lanes = model.lanes.filter((lane) => (model.points.get(lane)?.length ?? 0) > 0);
+  return lanes.length === 0 ? model : { ...model, lanes };
 };
 
 export const Timeline = () => {
@@ -69,13 +75,15 @@ export const Timeline = () => {
     return () => observer.disconnect();
   }, [box]);
 
-  const drawnModel = model.value;
+  const whole = model.value;
+  const { width, height } = box.value;
+  const low = height < LOW;
+  const drawnModel = useMemo(() => (low ? usedLanes(whole) : whole), [whole, low]);
   useEffect(() => {
     if (!drawnModel.partial) return;
     const frame = requestAnimationFrame(() => more.value++);
     return () => cancelAnimationFrame(frame);
   }, [drawnModel, more]);
-  const { width, height } = box.value;
   const layout = useMemo<Layout>(
     () => layoutOf(width, height, drawnModel.lanes.length, drawnModel.bars.length),
     [width, height, drawnModel.lanes.length, drawnModel.bars.length],
