@@ -4,7 +4,7 @@
  */
 import { effect, signal, untracked } from '@preact/signals';
 import type { FlowId } from '../core/model';
-import type { Session } from '../core/session';
+import type { Session } from '../core/engine';
 import type { Store } from './store';
 
 /** Megabytes as the status bar counts them: two bytes a character. */
