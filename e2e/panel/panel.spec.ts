@@ -74,6 +74,29 @@ const VIEWS: readonly (readonly [name: string, reach: (page: Page) => Promise<un
       await page.fill('#search', 'migration');
     },
   ],
+  [
+    'only a stretch of time, the newest first',
+    async (page) => {
+      await page.keyboard.press('t');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('o');
+      await page.keyboard.press('g');
+      await page.keyboard.press('s');
+      await page.locator('.stretch-chip').waitFor();
+    },
+  ],
+  [
+    'saved filters',
+    async (page) => {
+      await page.fill('#search', 'migration');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('v');
+      await page.getByRole('menuitem', { name: 'Save or delete a filter…' }).click();
+      await page.getByLabel('Name').fill('x');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').locator('li').waitFor();
+    },
+  ],
   ['everything filtered out', (page) => page.fill('#search', 'no such words')],
   ['menu', (page) => page.getByRole('button', { name: 'More' }).click()],
   [
@@ -780,6 +803,20 @@ for (const [width, height] of [
     expect(over).toEqual([]);
     expect(await page.locator('.grid').evaluate((element) => element.clientHeight)).toBeGreaterThan(59);
   });
+
+test('the run that is shown is in view in the list, however low that is', async ({ page }) => {
+  await open(page, sample, 320, 640);
+  const inView = (): Promise<boolean> =>
+    page.locator('.run.selected').evaluate((run) => {
+      const [row, list] = [run.getBoundingClientRect(), run.closest('.runs')!.getBoundingClientRect()];
+      return row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+    });
+  await expect(page.locator('.run.selected')).toContainText('severed');
+  await expect.poll(inView).toBe(true);
+  await page.keyboard.press('r');
+  await page.keyboard.press('Home');
+  await expect.poll(inView).toBe(true);
+});
 
 test('nothing runs over the edge at 200 % zoom, and nothing moves where that is not wished', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 690, height: 400 }, deviceScaleFactor: 2, reducedMotion: 'reduce' });

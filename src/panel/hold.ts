@@ -3,8 +3,8 @@
  * stay, with all that was seen on their pages, and so no verdict on them changes.
  */
 import { effect, signal, untracked } from '@preact/signals';
-import type { FlowId } from '../core/model';
 import type { Session } from '../core/engine';
+import type { FlowId } from '../core/model';
 import type { Store } from './store';
 
 /** Megabytes as the status bar counts them: two bytes a character. */

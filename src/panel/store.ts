@@ -10,16 +10,15 @@ import { type Entry, isSighting, type Session } from '../core/engine';
 import type { AgentEvent, Finding, Flow, FlowId, Run, Seq, SourceDocument } from '../core/model';
 import type { Stock } from './dialects';
 import { createFeed, type Feed, type Scheduler, type Unnumbered } from './feed';
+import { createFilter } from './filter';
 import { originOf } from './format';
 import { openFlows } from './hold';
 import { createMatches } from './matches';
-import { parseQuery } from './query';
-import { type Between, eventKey, type Mark, type Row, type RowFilter } from './row';
+import { eventKey, type Mark, type Row } from './row';
 import { type Scope, scopeKey } from './scope';
 import type { Settings } from './settings';
 import { frameEvents } from './stream-events';
 import { createTable } from './table';
-import { LANES, STANDINGS } from './voices';
 
 export type Tab = 'run' | 'event' | 'raw' | 'shown' | 'why' | 'transcript';
 
@@ -65,8 +64,6 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
   const selected = signal<Selected | null>(null);
   const selectedFinding = signal<string | null>(null);
   const asOf = signal<{ readonly time: number; readonly seq: Seq } | null>(null);
-  /** The stretch of time that the reader has marked, and of what. */
-  const marked = signal<({ readonly scope: string } & Between) | null>(null);
   const tab = signal<Tab>('run');
   const following = signal(true);
   const announcement = signal('');
@@ -143,30 +140,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
   const findingsOf = (key: string): readonly Finding[] => findingsByRun.value.get(key) ?? NONE;
   const failures = computed(() => findings.value.filter((finding) => finding.verdict === 'fail').length);
 
-  const query = computed(() => parseQuery(settings.query.value));
-  const evidenceEvents = computed<ReadonlySet<string>>(() => {
-    const keys = new Set<string>();
-    for (const finding of findings.value)
-      for (const ref of finding.evidence) if (ref.kind === 'event') keys.add(eventKey({ flow: ref.flow, ordinal: ref.event }));
-    return keys;
-  });
-  /** Of what is shown: a stretch of one run says nothing of another. */
-  const stretch = computed<Between | null>(() => (marked.value?.scope === scopeId.value ? marked.value : null));
-  /** What the reader filters by in every run. */
-  const everywhere = computed<RowFilter | null>(() => {
-    const lanes = LANES.filter((lane) => !settings.hiddenLanes.value.includes(lane));
-    const standings = STANDINGS.filter((standing) => !settings.hiddenStandings.value.includes(standing));
-    const only = settings.findingsOnly.value ? evidenceEvents.value : null;
-    if (lanes.length === LANES.length && standings.length === STANDINGS.length && query.value.empty && only === null) return null;
-    return { lanes: new Set(lanes), standings: new Set(standings), query: query.value, only, between: null };
-  });
-  const filter = computed<RowFilter | null>(() => {
-    const between = stretch.value;
-    if (between === null) return everywhere.value;
-    const rest = everywhere.value ?? { lanes: new Set(LANES), standings: new Set(STANDINGS), query: query.value, only: null };
-    return { ...rest, between };
-  });
-
+  const { query, stretch, everywhere, shown: filter, setStretch } = createFilter({ settings, findings, scopeId });
   const table = createTable(scheduler, {
     feed,
     scope,
@@ -198,7 +172,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     selected.value = null;
     selectedFinding.value = null;
     asOf.value = null;
-    marked.value = null;
+    setStretch(null);
     following.value = true;
   };
 
@@ -383,14 +357,10 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     setAsOf(time: number | null, seq: Seq | null): void {
       asOf.value = time === null || seq === null ? null : { time, seq };
     },
-    /** Leaves only what lies in a stretch of time on the feed's clock; null: everything again. */
-    setStretch(between: Between | null): void {
-      const [from, to] = between === null ? [0, 0] : [Math.min(between.from, between.to), Math.max(between.from, between.to)];
-      marked.value = between === null ? null : { scope: scopeId.peek(), from, to };
-    },
+    setStretch,
     resetFilter(): void {
       batch(() => {
-        marked.value = null;
+        setStretch(null);
         settings.query.value = '';
         settings.hiddenLanes.value = [];
         settings.hiddenStandings.value = [];

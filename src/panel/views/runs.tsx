@@ -4,7 +4,7 @@
  */
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree handles the keys of its items.
 import { useSignal } from '@preact/signals';
-import { useCallback, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Attempt, Flow, Run, Settlement } from '../../core/model';
 import { useStore } from '../context';
 import { count, duration, shortId, shortUrl } from '../format';
@@ -293,6 +293,12 @@ export const Runs = () => {
 
   const all = store.scope.value.kind === 'all';
   const scope = store.scope.value;
+  const scopeId = store.scopeId.value;
+  // What is shown is in view: the newest run as long as it is followed, and a finding's run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the choice that moves the list.
+  useEffect(() => {
+    tree.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [scopeId]);
   return (
     <nav class="runs" aria-label={t.runs}>
       {runs.length === 0 && strangers.length === 0 ? (

@@ -1,5 +1,6 @@
 /** Paints the timeline. Knows pixels and nothing of sessions; what is narrower than a pixel is painted once. */
 
+import { clock } from '../../format';
 import type { Tone } from '../../outcome';
 import { TONE } from '../../outcome';
 import type { Lane } from '../../voices';
@@ -150,7 +151,7 @@ export const drawTimeline = (
 
   drawMap(context, model, layout, view, palette);
 
-  if (hover !== null) {
+  if (hover !== null && hover >= view.from && hover <= view.to) {
     const at = Math.round(x(hover)) + 0.5;
     context.strokeStyle = palette.fg3;
     context.setLineDash([2, 3]);
@@ -159,6 +160,15 @@ export const drawTimeline = (
     context.lineTo(at, layout.mapTop - 2);
     context.stroke();
     context.setLineDash([]);
+    // What time it is there, over the ruler's own.
+    const label = `${clock(hover)} s`;
+    context.font = '10px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace';
+    const size = context.measureText(label).width + 8;
+    const from = Math.max(left, Math.min(right - size, at - size / 2));
+    context.fillStyle = palette.bg3;
+    context.fillRect(from, 1, size, layout.ruler - 4);
+    context.fillStyle = palette.fg;
+    context.fillText(label, from + 4, 8);
   }
   if (asOf !== null) {
     const at = Math.max(left, Math.min(right, x(asOf)));
