@@ -843,6 +843,11 @@ test('the language is the reader’s', async ({ page }) => {
   await page.keyboard.press('n');
   await expect(page.locator('.finding').first()).toContainText('提供方的推理');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+  // The texts of sheets come with the first of them, and follow the language from then on.
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('下一个发现');
+  await page.evaluate(`unsettled.settings.language.value = 'en'`);
+  await expect(page.getByRole('dialog')).toContainText('Next finding');
 });
 
 test('filters and sizes are remembered', async ({ page }) => {

@@ -22,6 +22,8 @@ export const followTheme = (
     const dark = choice.value === 'auto' ? (devtools.value ?? (systemDark.value ? 'dark' : 'light')) : choice.value;
     document.documentElement.dataset.theme = dark;
     document.documentElement.dataset.colours = colours.value;
+    // What is painted is painted again once they are there.
+    if (colours.value === 'vivid') void import('./parts/vivid.css').then(() => void themeVersion.value++);
     themeVersion.value = themeVersion.peek() + 1;
   });
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LANES, type Lane } from '../voices';
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const css = ['./tokens.css', './vivid.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n');
 
 /** The custom properties of the rules with exactly this selector. */
 const tokensOf = (selector: string): Readonly<Record<string, string>> => {

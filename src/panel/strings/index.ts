@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Finding } from '../../core/model';
 import type { en } from './en';
+import type { sheet } from './en-sheet';
 
 /** The shape every language has: English sets it, with its literal texts widened. */
 type Wide<T> = T extends string
@@ -9,13 +10,18 @@ type Wide<T> = T extends string
   : T extends (...args: infer A) => string
     ? (...args: A) => string
     : { readonly [K in keyof T]: Wide<T[K]> };
-export type Strings = Wide<typeof en> & {
+/** What a sheet says: settings, saving, saved filters, shortcuts. An ordinary session opens none. */
+export type SheetStrings = Wide<typeof sheet>;
+export type PanelStrings = Wide<typeof en> & {
   readonly rules: Readonly<Record<string, RuleText>>;
   /** Sentences of findings; absent where they are the core's own. */
   readonly messages?: Messages;
   /** Fixed phrases that the core fills into sentences. */
   readonly phrases?: Readonly<Record<string, string>>;
 };
+
+/** Sheets are drawn only once their texts are there (`loadSheetTexts`). */
+export type Strings = PanelStrings & SheetStrings;
 
 /** By rule and verdict; `{name}` is filled from the finding's data. */
 export type Messages = Readonly<Record<string, { readonly fail: string; readonly inconclusive: string }>>;
@@ -30,21 +36,37 @@ export interface RuleText {
 export const strings = signal<Strings>({} as Strings);
 
 let choices = 0;
-export const chooseLanguage = async (choice: 'auto' | 'en' | 'zh'): Promise<void> => {
+let chinese = false;
+let withSheets = false;
+
+/** Fetches the texts that are wanted now, and shows them. */
+const show = async (): Promise<void> => {
   const mine = ++choices;
-  const chinese = choice === 'zh' || (choice === 'auto' && navigator.language.toLowerCase().startsWith('zh'));
-  const chosen: Strings = chinese ? (await import('./zh')).zh : (await import('./en')).en;
+  const language = chinese;
+  const texts = language ? (await import('./zh')).zh : (await import('./en')).en;
+  const more = !withSheets ? {} : language ? (await import('./zh-sheet')).sheet : (await import('./en-sheet')).sheet;
   // Of two choices in quick succession the later one stands, whichever comes first.
   if (mine !== choices) return;
-  strings.value = chosen;
-  document.documentElement.lang = chinese ? 'zh-Hans' : 'en';
+  strings.value = { ...texts, ...more } as Strings;
+  document.documentElement.lang = language ? 'zh-Hans' : 'en';
+};
+
+export const chooseLanguage = (choice: 'auto' | 'en' | 'zh'): Promise<void> => {
+  chinese = choice === 'zh' || (choice === 'auto' && navigator.language.toLowerCase().startsWith('zh'));
+  return show();
+};
+
+/** Brings the texts of the sheets, from now on in whatever language is chosen. */
+export const loadSheetTexts = async (): Promise<void> => {
+  withSheets = true;
+  while (!('keySheet' in strings.value)) await show();
 };
 
 /** The texts to show. Views that call it are drawn again when the language changes. */
 export const useStrings = (): Strings => strings.value;
 
 /** What the core gives as a fixed phrase, in the reader's language; anything else (words of the wire) as it is. */
-export const phraseOf = (t: Strings, value: string | number): string => t.phrases?.[String(value)] ?? String(value);
+export const phraseOf = (t: PanelStrings, value: string | number): string => t.phrases?.[String(value)] ?? String(value);
 
 /** Members of a finding's data that are moments on the page's clock; the other `…Ms` are lengths of time. */
 const MOMENTS: ReadonlySet<string> = new Set(['settledMs', 'shownMs', 'endedMs', 'committedMs', 'atMs', 'askedMs', 'lastMs']);
@@ -53,7 +75,7 @@ const MOMENTS: ReadonlySet<string> = new Set(['settledMs', 'shownMs', 'endedMs',
  * The finding in one sentence. The core writes English; its rule, verdict and data say the same in any language. Moments are
  * said as `at` says them: on the clock of the table and the timeline, which begins with the run.
  */
-export const messageOf = (t: Strings, finding: Finding, at?: (pageTime: number) => string): string => {
+export const messageOf = (t: PanelStrings, finding: Finding, at?: (pageTime: number) => string): string => {
   const { data } = finding;
   const moment = (name: string): string | null => {
     const value = data[name];

@@ -1,10 +1,11 @@
 /** The whole panel: bars, regions and the bars between them. Placement is in layout.css; here is only what exists. */
+import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { usePanel, useStore } from '../context';
 import { historyOpen } from '../history/history';
 import { lazy } from '../parts/lazy';
 import { Splitter } from '../parts/splitter';
-import { useStrings } from '../strings';
+import { loadSheetTexts, useStrings } from '../strings';
 import { Announcer } from './announcer';
 import { saving } from './capture-actions';
 import { comparing } from './compare/state';
@@ -22,12 +23,15 @@ import { StatusBar } from './status-bar';
 import { Timeline } from './timeline/timeline';
 import { Toolbar } from './toolbar';
 
+/** A sheet comes with its texts. */
+const sheet = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
+  lazy(async () => (await Promise.all([load(), loadSheetTexts()]))[0]);
 const Compare = lazy(async () => (await import('./compare/compare')).Compare);
 const MappingSheet = lazy(async () => (await import('./mapping-sheet')).MappingSheet);
-const SaveSheet = lazy(async () => (await import('./save-sheet')).SaveSheet);
-const SettingsSheet = lazy(async () => (await import('./settings-sheet')).SettingsSheet);
-const ShortcutSheet = lazy(async () => (await import('./shortcut-sheet')).ShortcutSheet);
-const FilterSheet = lazy(async () => (await import('./filter-sheet')).FilterSheet);
+const SaveSheet = sheet(async () => (await import('./save-sheet')).SaveSheet);
+const SettingsSheet = sheet(async () => (await import('./settings-sheet')).SettingsSheet);
+const ShortcutSheet = sheet(async () => (await import('./shortcut-sheet')).ShortcutSheet);
+const FilterSheet = sheet(async () => (await import('./filter-sheet')).FilterSheet);
 const HistorySheet = lazy(async () => (await import('./history/history-sheet')).HistorySheet);
 
 export const App = () => {

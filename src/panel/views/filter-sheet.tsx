@@ -8,14 +8,15 @@ import { Sheet } from '../parts/sheet';
 import { type Strings, useStrings } from '../strings';
 import { LANES, STANDINGS } from '../voices';
 import { filterSetsOpen } from './sheets';
+import './filter-sheet.css';
 
 /** What a filter leaves, in words. */
 const said = (filter: FilterSet, t: Strings): string =>
   [
     filter.query,
-    ...LANES.filter((lane) => filter.hiddenLanes.includes(lane)).map((lane) => t.filterSets.without(t.voice[lane])),
+    ...LANES.filter((lane) => filter.hiddenLanes.includes(lane)).map((lane) => t.filterSheet.without(t.voice[lane])),
     ...STANDINGS.filter((standing) => filter.hiddenStandings.includes(standing)).map((standing) =>
-      t.filterSets.without(t.standing[standing]),
+      t.filterSheet.without(t.standing[standing]),
     ),
     filter.findingsOnly ? t.findingsOnly : '',
   ]
@@ -44,9 +45,9 @@ export const FilterSheet = () => {
     <Sheet title={t.filterSets.title} onClose={close}>
       <div class="stack settings">
         <form class="filter-save" onSubmit={save}>
-          <p class={now === '' ? 'hint' : 'mono wrap'}>{now === '' ? t.filterSets.nothing : now}</p>
+          <p class={now === '' ? 'hint' : 'mono wrap'}>{now === '' ? t.filterSheet.nothing : now}</p>
           <label>
-            <span>{t.filterSets.name}</span>
+            <span>{t.filterSheet.name}</span>
             <input
               type="text"
               maxLength={NAME_LENGTH}
@@ -60,23 +61,23 @@ export const FilterSheet = () => {
           </label>
           {full.value ? (
             <p class="warn" role="alert">
-              {t.filterSets.full}
+              {t.filterSheet.full}
             </p>
           ) : null}
           <div class="buttons">
             <button type="submit" class="button primary" disabled={name.value.trim() === '' || now === ''}>
-              {sets.some((each) => each.name === name.value.trim()) ? t.filterSets.replace : t.filterSets.save}
+              {sets.some((each) => each.name === name.value.trim()) ? t.filterSheet.replace : t.filterSheet.save}
             </button>
           </div>
         </form>
         <section>
-          <h3>{t.filterSets.kept}</h3>
-          {sets.length === 0 ? <p class="hint">{t.filterSets.none}</p> : null}
+          <h3>{t.filterSheet.kept}</h3>
+          {sets.length === 0 ? <p class="hint">{t.filterSheet.none}</p> : null}
           <ul class="plain filter-list">
             {sets.map((each) => (
               <li key={each.name}>
                 <span>
-                  <strong>{each.name}</strong> {isApplied(each, settings) ? <span class="soft">{t.filterSets.applied}</span> : null}
+                  <strong>{each.name}</strong> {isApplied(each, settings) ? <span class="soft">{t.filterSheet.applied}</span> : null}
                   <span class="soft mono wrap">{said(each, t)}</span>
                 </span>
                 <span class="buttons">
@@ -86,7 +87,7 @@ export const FilterSheet = () => {
                       close();
                     }}
                   >
-                    {t.filterSets.apply}
+                    {t.filterSheet.apply}
                   </Button>
                   <Button
                     onClick={() =>
@@ -96,7 +97,7 @@ export const FilterSheet = () => {
                       )
                     }
                   >
-                    {t.filterSets.remove}
+                    {t.filterSheet.remove}
                   </Button>
                 </span>
               </li>

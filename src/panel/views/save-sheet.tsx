@@ -10,6 +10,7 @@ import { Sheet } from '../parts/sheet';
 import type { Privacy } from '../settings';
 import { useStrings } from '../strings';
 import { captureOf, download, saving } from './capture-actions';
+import './save-sheet.css';
 
 const ENDINGS: Readonly<Record<FileForm, string>> = { capture: 'unsettled.jsonl', 'capture-gzip': 'unsettled.jsonl.gz', har: 'har' };
 /** Replacements listed before "and so on". */

@@ -12,6 +12,7 @@ import { useStrings } from '../strings';
 import { LANES } from '../voices';
 import { mappingSheet } from './mapping-state';
 import { settingsOpen } from './sheets';
+import './settings-sheet.css';
 
 /** Megabytes that may be chosen; 0: no limit. */
 const HOLD_LIMITS = [100, 200, 400, 1_000, 0] as const;
