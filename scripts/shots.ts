@@ -144,6 +144,7 @@ const KEPT: readonly (readonly [view: string, width: number, theme: (typeof THEM
   ['shown', 1200, 'light'],
   ['as-of', 1200, 'light'],
   ['search', 1200, 'dark'],
+  ['stretch', 1200, 'light'],
   ['compare', 1200, 'light'],
   ['compare', 550, 'dark'],
   ['save', 550, 'light'],
