@@ -27,6 +27,8 @@ test.afterEach(() => {
 const open = async (page: Page, query = 'sample=kestrel-cut', width = 1380, height = 800): Promise<void> => {
   await page.setViewportSize({ width, height });
   await page.goto(`${viewer.url}?${query}`);
+  // It draws when its language is there, which is after the page has loaded.
+  await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
   if (query.includes('sample=')) await expect(page.locator('.findings-pill')).toHaveText('3');
 };
 const violations = async (page: Page): Promise<readonly string[]> =>
@@ -293,6 +295,7 @@ test('settings: colours, memory, saving', async ({ page }) => {
     .poll(() => page.evaluate(() => localStorage.getItem('unsettled.panel') ?? ''))
     .toContain('"redactWords":["Kestrel","kestrel-api"]');
   await page.reload();
+  await expect(failing(page)).toHaveText('3');
   await expect(page.locator('html')).toHaveAttribute('data-colours', 'vivid');
   await page.emulateMedia({ forcedColors: 'active' });
   expect((await colour()).trim()).toBe('CanvasText');
