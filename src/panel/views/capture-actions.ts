@@ -75,7 +75,7 @@ export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (f
 export const openFile = (panel: Panel): void => chooseFile((file) => void openBlob(panel, file, file.name));
 
 /** Lets the reader choose a file. */
-export const chooseFile = (chosen: (file: File) => void): void => {
+export const chooseFile = (chosen: (file: File) => unknown): void => {
   const input = document.createElement('input');
   input.type = 'file';
   input.hidden = true;

@@ -20,7 +20,7 @@ import type { Store } from '../../store';
 import { type Strings, useStrings } from '../../strings';
 import { chooseFile, readBlob } from '../capture-actions';
 import { EndingWord } from '../runs';
-import { type Side as Chosen, comparing, endComparison, feedOf, likeliestIn, otherFeed } from './state';
+import { type Side as Chosen, comparing, endComparison, feedOf, likeliestIn, otherFeed, otherReading } from './state';
 import './compare.css';
 
 /** Pairs drawn at first; the rest on demand. */
@@ -353,20 +353,22 @@ export const Compare = () => {
   const feeds = [feedOf(store, now.a), feedOf(store, now.b)] as const;
   feeds[1].calm.value;
   const [a, b] = [feeds[0].session.run(now.a.run), feeds[1].session.run(now.b.run)];
-  // The likeliest run of a file that was opened for this, as soon as there is one.
-  const wanted = now.b.run === '' && now.b.feed !== null ? likeliestIn(store, now.b.feed, a) : '';
+  // The likeliest run of a file that was opened for this, once all of it is there.
+  const there = now.b.run === '' && !otherReading.value && feeds[1].waiting.value === 0;
+  const wanted = there && now.b.feed !== null ? likeliestIn(store, now.b.feed, a) : '';
   if (wanted !== '') queueMicrotask(() => comparing.peek() === now && set(comparing, { ...now, b: { ...now.b, run: wanted } }));
   const openOther = (): void =>
-    chooseFile(
-      (file) =>
-        void readBlob(panel, file, file.name, (feed) => {
-          const still = comparing.peek();
-          if (still === null) return;
-          otherFeed.value = feed;
-          // What is shown stays on the other side.
-          comparing.value = { a: still.a.feed === null ? still.a : { ...still.b, feed: null }, b: { run: '', feed } };
-        }),
-    );
+    chooseFile(async (file) => {
+      otherReading.value = true;
+      await readBlob(panel, file, file.name, (feed) => {
+        const still = comparing.peek();
+        if (still === null) return;
+        otherFeed.value = feed;
+        // What is shown stays on the other side.
+        comparing.value = { a: still.a.feed === null ? still.a : { ...still.b, feed: null }, b: { run: '', feed } };
+      });
+      otherReading.value = false;
+    });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="compare" aria-label={t.compare.title} ref={region} tabIndex={0}>

@@ -16,6 +16,9 @@ export const comparing = signal<{ readonly a: Side; readonly b: Side } | null>(n
 /** A second file, opened to be compared with and shown nowhere else; it stays until the comparison is closed. */
 export const otherFeed = signal<Feed | null>(null);
 
+/** The other file is still being read: which of its runs is the likeliest is not known before. */
+export const otherReading = signal(false);
+
 export const endComparison = (): void => {
   comparing.value = null;
   otherFeed.value = null;
