@@ -2,21 +2,30 @@
 
 /** Runs before the tap. Takes the port as the real witness does, so that the page never sees the offer. */
 export const FAKE_WITNESS = `(() => {
-  const kept = { records: [], lost: 0, asked: null, askedAt: 0 };
+  // The real one is out of the page's reach. This one is not, so it takes what it needs at once, and asks the page nothing later.
+  const { apply, getOwnPropertyDescriptor, setPrototypeOf } = Reflect;
+  const { slice } = String.prototype;
+  const { get: dataOf } = getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
+  const { postMessage } = MessagePort.prototype;
+  const records = [];
+  setPrototypeOf(records, null);
+  const kept = { records, lost: 0, asked: null, askedAt: 0, flush: null, control: null };
   window.__kept = kept;
   window.addEventListener('unsettled:offer', (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     const port = event.ports[0];
-    port.onmessage = ({ data }) => {
+    const tell = (what, bell) => apply(postMessage, port, [{ link: 1, do: what, bell }]);
+    port.onmessage = (event) => {
+      const data = apply(dataOf, event, []);
       for (let i = 0; i < data.records.length; i++) {
         const record = data.records[i];
-        if (record.type !== 'flow.chunks') kept.records[kept.records.length] = record;
+        if (record.type !== 'flow.chunks') records[records.length] = record;
         else
           for (let j = 0, from = 0; j < record.at.length; from = record.ends[j++])
-            kept.records[kept.records.length] = {
+            records[records.length] = {
               at: record.at[j], type: 'flow.chunk', flow: record.flow, direction: record.direction,
-              text: record.text.slice(from, record.ends[j]), encoding: record.encoding, event: null, id: null,
+              text: apply(slice, record.text, [from, record.ends[j]]), encoding: record.encoding, event: null, id: null,
             };
       }
       kept.lost = data.lost;
@@ -24,13 +33,13 @@ export const FAKE_WITNESS = `(() => {
       if (kept.asked && data.upTo >= kept.askedAt) { kept.asked(); kept.asked = null; }
     };
     const bell = 'bell' + Math.random();
-    port.postMessage({ link: 1, do: 'go', bell });
+    tell('go', bell);
     kept.flush = async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       kept.askedAt = performance.now();
-      await new Promise((resolve) => { kept.asked = resolve; port.postMessage({ link: 1, do: 'flush', bell: null }); });
+      await new Promise((resolve) => { kept.asked = resolve; tell('flush', null); });
     };
-    kept.control = (what) => port.postMessage({ link: 1, do: what, bell: what === 'go' ? bell : null });
+    kept.control = (what) => tell(what, what === 'go' ? bell : null);
   }, { capture: true, once: true });
 })();`;
 

@@ -61,7 +61,7 @@ export interface TapBatch {
  * Witness → tap. `flush`: send a batch now, an empty one if nothing waits (stopped or not). `go`: send, and go on sending.
  * `stop`: record nothing until `go` (the wrappers stay and pass through).
  *
- * `bell`: the random name of an event that the tap dispatches on the window when it records something, at most four times a
+ * `bell`: the random name of an event that the tap dispatches on the window when it records something, at most once a
  * second. Batches come late; the event is heard at once, so the witness has begun to look before the page can show the
  * first word of a stream. Null where the control is not `go`.
  */

@@ -7,12 +7,14 @@ const MOST_FAULTS = 3;
 
 export interface Guard {
   /** True once the transport has faulted too often. Wrappers then do nothing but call through. */
-  readonly quiet: boolean;
+  quiet(): boolean;
   /**
    * The result of our own work, or undefined where it failed. Never wraps a call that belongs to the page. Works while quiet
    * too: bodies that the page already reads through us must go on.
    */
   <T>(work: () => T): T | undefined;
+  /** The same, unless quiet. */
+  awake(work: () => void): void;
 }
 
 /** A guard for one transport. `fault` is told of each fault. */
@@ -26,5 +28,9 @@ export const createGuard = (fault: () => void): Guard => {
       return undefined;
     }
   };
-  return Object.defineProperty(guard, 'quiet', { get: () => faults >= MOST_FAULTS }) as Guard;
+  guard.quiet = (): boolean => faults >= MOST_FAULTS;
+  guard.awake = (work: () => void): void => {
+    if (!guard.quiet()) guard(work);
+  };
+  return guard;
 };

@@ -2,62 +2,43 @@
  * The platform's functions as they were before the first page script ran. Page libraries replace these (zone.js, core-js,
  * other instruments); the tap must neither run their code nor be seen by it, so everything it needs is taken once, here.
  */
-
-export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
-
-type Method<T, A extends unknown[], R> = (this: T, ...args: A) => R;
-
-/** The method as a plain function of `this` and its arguments. */
-export const uncurry =
-  <T, A extends unknown[], R>(method: Method<T, A, R>): ((self: T, ...args: A) => R) =>
-  (self, ...args) =>
-    apply(method, self, args) as R;
-
-const missing = (): never => {
-  throw new TypeError();
-};
-
-/** The object that has the property as its own: the prototype, or one it inherits from where the page was subclassed before us. */
-export const ownerOf = (prototype: object | null, name: string): object | null => {
-  for (let holder = prototype; holder !== null; holder = getPrototypeOf(holder))
-    if (getOwnPropertyDescriptor(holder, name) !== undefined) return holder;
-  return null;
-};
-
-/** The getter of an accessor property, as a function of the object. Throws when called if the platform has none. */
-export const getterOf = <T>(prototype: object, name: string): ((self: object) => T) => {
-  const get = getOwnPropertyDescriptor(ownerOf(prototype, name) ?? {}, name)?.get;
-  return get === undefined ? missing : (self) => apply(get, self, []) as T;
-};
+import type { Guard } from './guard';
+import { apply, ask, getPrototypeOf, getterOf, methodOf } from './language';
 
 // Promises and collections.
-export const isPromise = (value: unknown): value is Promise<unknown> => value instanceof NativePromise;
-const NativePromise = Promise;
-const promiseThen = Promise.prototype.then;
+const { prototype: promises } = Promise;
+const { then: promiseThen } = promises;
+/** A plain promise. One of another kind, which only who patched before us can have made, stays as it is. */
+export const isPromise = (value: unknown): value is Promise<unknown> => ask(getPrototypeOf, value) === promises;
+/** What a class does with its fields: it defines them on whatever its base constructor hands it, and asks nobody. */
+const field = 'constructor';
+class Given {
+  constructor(object: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: this is how the fields below come to an object that exists already.
+    return object;
+  }
+}
+/** Gives an object a `constructor` of its own. Much cheaper than by a descriptor, and done for each chunk. */
+class Own extends Given {
+  override readonly [field] = undefined as never;
+}
 /** `promise.then(fulfilled, rejected)` by the platform's own `then`. */
 export const chain = <T, A, B>(
   promise: Promise<T>,
   fulfilled: (value: T) => A,
   rejected?: (error: unknown) => B,
-): Promise<A | (unknown extends B ? never : B)> => apply(promiseThen, promise, [fulfilled, rejected]) as never;
-
-const weakGet = uncurry(WeakMap.prototype.get) as (map: object, key: unknown) => unknown;
-const weakSet = uncurry(WeakMap.prototype.set) as (map: object, key: unknown, value: unknown) => void;
-const weakDelete = uncurry(WeakMap.prototype.delete) as (map: object, key: unknown) => void;
-export interface Registry<K extends WeakKey, V> {
-  get(key: unknown): V | undefined;
-  set(key: K, value: V): void;
-  delete(key: K): void;
-}
-/** A WeakMap that keeps working when the page replaces WeakMap's methods. */
-export const createRegistry = <K extends WeakKey, V>(): Registry<K, V> => {
-  const map = new WeakMap<K, V>();
-  return {
-    get: (key) => weakGet(map, key) as V | undefined,
-    set: (key, value) => weakSet(map, key, value),
-    delete: (key) => weakDelete(map, key),
-  };
+): Promise<A | (unknown extends B ? never : B)> => {
+  // Otherwise the page's Promise is asked what to make of it.
+  new Own(promise);
+  return apply(promiseThen, promise, [fulfilled, rejected]) as never;
 };
+
+/** What is known of objects of the page's, for as long as they live. */
+export interface Registry<K extends object, V> extends WeakMap<K, V> {}
+export const createRegistry = <K extends object, V>(): Registry<K, V> => new WeakMap<K, V>();
+export const known = methodOf(WeakMap, 'get') as <V>(registry: Registry<never, V>, object: unknown) => V | undefined;
+export const learn = methodOf(WeakMap, 'set') as <K extends object, V>(registry: Registry<K, V>, object: K, value: V) => unknown;
+export const forget = methodOf(WeakMap, 'delete') as (registry: Registry<never, unknown>, object: object) => unknown;
 
 const Cleanup = FinalizationRegistry;
 const cleanupAdd = FinalizationRegistry.prototype.register;
@@ -75,6 +56,11 @@ const addListener = EventTarget.prototype.addEventListener;
 export const listen = <E extends Event>(target: EventTarget, type: string, listener: (event: E) => void): void => {
   apply(addListener, target, [type, listener, true]);
 };
+/** Listens for the platform's own events, until the guard goes quiet. */
+export const hear = <E extends Event>(target: EventTarget, type: string, guard: Guard, note: (event: E) => void): void =>
+  listen<E>(target, type, (event) => {
+    if (event.isTrusted) guard.awake(() => note(event));
+  });
 const NativeEvent = Event;
 const dispatchEvent = EventTarget.prototype.dispatchEvent;
 /** Dispatches an event on the window; only who knows its name hears it. False: somebody took it up. */
@@ -83,8 +69,8 @@ export const ring = (name: string): void => {
   dispatch(new NativeEvent(name));
 };
 export const NativeMessage = MessageEvent;
-export const eventData = getterOf<unknown>(MessageEvent.prototype, 'data');
-export const eventLastId = getterOf<string>(MessageEvent.prototype, 'lastEventId');
+export const eventData = getterOf<unknown>(MessageEvent, 'data');
+export const eventLastId = getterOf<string>(MessageEvent, 'lastEventId');
 
 // Text and bytes.
 const NativeDecoder = TextDecoder;
@@ -97,62 +83,59 @@ export const createTextDecoder = (): ((bytes?: Uint8Array) => string) => {
 const STREAM = { __proto__: null, stream: true } as TextDecodeOptions;
 
 const NativeBytes = Uint8Array;
-const subarray = uncurry(Uint8Array.prototype.subarray) as (self: Uint8Array, start: number, end?: number) => Uint8Array;
-const isView = ArrayBuffer.isView;
-const encodeBinary = btoa;
-const fromCodes = String.fromCharCode;
+/** What a view of either kind says of itself. */
+const viewGetter = <T>(name: 'buffer' | 'byteOffset' | 'byteLength'): ((self: object) => T) => {
+  const ofTyped = getterOf<T>(getPrototypeOf(NativeBytes) as Uint8ArrayConstructor, name);
+  const ofOther = getterOf<T>(DataView, name);
+  return (self) => ask(ofTyped, self) ?? ofOther(self);
+};
+const bufferOf = viewGetter<ArrayBuffer>('buffer');
+const offsetOf = viewGetter<number>('byteOffset');
+export const lengthOf = viewGetter<number>('byteLength');
+const { isView } = ArrayBuffer;
+const bufferLength = getterOf<number>(ArrayBuffer, 'byteLength');
+/** The bytes from `start` on. */
+export const bytesFrom = (bytes: Uint8Array, start: number): Uint8Array =>
+  new NativeBytes(bufferOf(bytes), offsetOf(bytes) + start, lengthOf(bytes) - start);
 
-export const isBuffer = (value: unknown): value is ArrayBuffer => value instanceof NativeBuffer;
-const NativeBuffer = ArrayBuffer;
-const NativeBlob = Blob;
-export const isBlob = (value: unknown): value is Blob => value instanceof NativeBlob;
-export const blobSize = getterOf<number>(Blob.prototype, 'size');
-export const blobBuffer = uncurry(Blob.prototype.arrayBuffer);
+export const blobSize = getterOf<number>(Blob, 'size');
+export const blobBuffer = methodOf(Blob, 'arrayBuffer');
 
 /** A view on the bytes, or null where the value is neither a buffer nor a view. Copies nothing. */
 export const bytesOf = (value: unknown): Uint8Array | null => {
-  if (isBuffer(value)) return new NativeBytes(value);
-  if (isView(value)) return new NativeBytes(value.buffer, value.byteOffset, value.byteLength);
-  return null;
+  if (ask(bufferLength, value) !== undefined) return new NativeBytes(value as ArrayBuffer);
+  return isView(value) ? new NativeBytes(bufferOf(value), offsetOf(value), lengthOf(value)) : null;
 };
-/** The bytes from `start` on. */
-export const bytesFrom = (bytes: Uint8Array, start: number): Uint8Array => subarray(bytes, start);
 
-/** Bytes as base64. In slices: one call takes at most some ten thousand arguments. */
+const encodeBinary = btoa;
+const fromCode = String.fromCharCode;
+/** Where the browser has it. */
+const { toBase64 } = NativeBytes.prototype as { toBase64?: () => string };
 export const base64 = (bytes: Uint8Array): string => {
+  if (toBase64 !== undefined) return apply(toBase64, bytes, []);
+  const length = lengthOf(bytes);
   let binary = '';
-  for (let i = 0; i < bytes.length; i += 8_190) binary += apply(fromCodes, null, subarray(bytes, i, i + 8_190) as never) as string;
+  for (let i = 0; i < length; i++) binary += fromCode(bytes[i]!);
   return encodeBinary(binary);
 };
 
 // Addresses.
 const NativeUrl = URL;
-const { canParse } = URL;
-export const urlHref = getterOf<string>(URL.prototype, 'href');
-const NativeParams = URLSearchParams;
-const paramsText = uncurry(URLSearchParams.prototype.toString);
-const baseUri = getterOf<string>(Node.prototype, 'baseURI');
+export const urlHref = getterOf<string>(URL, 'href');
+const paramsText = methodOf(URLSearchParams, 'toString');
+const baseUri = getterOf<string>(Node, 'baseURI');
 const page = document;
 /** The address as the platform will resolve it; null where the argument is an object whose conversion could be seen. */
-export const resolveUrl = (value: unknown): string | null => {
-  if (value instanceof NativeUrl) return urlHref(value);
-  if (typeof value !== 'string') return null;
-  const base = baseUri(page);
-  return canParse(value, base) ? urlHref(new NativeUrl(value, base)) : null;
-};
+export const resolveUrl = (value: unknown): string | null =>
+  ask(urlHref, typeof value === 'string' ? ask((address: string) => new NativeUrl(address, baseUri(page)), value) : value) ?? null;
 /** A request body where it is a string or a query, else null. A stream is never touched. */
-export const bodyText = (value: unknown): string | null => {
-  if (typeof value === 'string') return value;
-  return value instanceof NativeParams ? paramsText(value) : null;
-};
+export const bodyText = (value: unknown): string | null => (typeof value === 'string' ? value : (ask(paramsText, value) ?? null));
 
 // Headers.
-const NativeHeaders = Headers;
-export const isHeaders = (value: unknown): value is Headers => value instanceof NativeHeaders;
-export const headerOf = uncurry(Headers.prototype.get);
-export const responseHeaders = getterOf<Headers>(Response.prototype, 'headers');
-export const responseBody = getterOf<ReadableStream<Uint8Array> | null>(Response.prototype, 'body');
-export const eachHeader = uncurry(Headers.prototype.forEach);
+export const headerOf = methodOf(Headers, 'get');
+export const responseHeaders = getterOf<Headers>(Response, 'headers');
+export const responseBody = getterOf<ReadableStream<Uint8Array> | null>(Response, 'body');
+export const eachHeader = methodOf(Headers, 'forEach');
 
 // Time.
 const clock = performance;

@@ -1,15 +1,19 @@
 /**
  * Everything the tap saw, on its way to the witness: stamped with the page's clock, held in a bounded ring, sent in batches
- * of one message per animation frame, and one more in a task of its own after each 64 kB. What does not fit goes oldest first, and each loss becomes a gap
- * with its exact size in the place of what was lost. No timer runs while there is nothing to send.
+ * of one message every twentieth of a second, and one more in a task of its own after each 64 kB; a witness that must know sooner
+ * asks. What does not fit goes oldest first, and each loss becomes a gap with its exact size in the place of what was lost. No
+ * timer runs while there is nothing to send.
  *
  * Knows nothing of the platform but the clock and the ways to send and to wait that it is given.
  */
 import type { Direction, FlowEnd, GapReason, TapRecordBody, Transport } from '../core/model';
 import type { TapBatch, TapChunks } from '../link/messages';
+import { type List, list, slice, table } from './language';
 
 type Queued = { readonly at: number } & TapRecordBody;
-type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly number[] ? number[] : T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** While it is being put together: its lists have no methods. */
+type Run = { -readonly [K in keyof TapChunks]: TapChunks[K] extends readonly number[] ? List<number> : TapChunks[K] };
 type Gap = { at: number; type: 'gap'; flow: string | null; reason: GapReason; lost: number };
 
 export interface OutboxOptions {
@@ -36,9 +40,9 @@ export interface Flow {
   /** Says that the flow exists, before anything else is known of it. Otherwise its first record does. */
   announce(): void;
   head(status: number, headers: Readonly<Record<string, string>>): void;
-  chunk(direction: Direction, text: string, encoding: 'text' | 'base64', event: string | null, id: string | null): void;
+  chunk(direction: Direction, text: string, encoding?: 'text' | 'base64', event?: string | null, id?: string | null): void;
   gap(reason: GapReason, lost: number): void;
-  end(how: FlowEnd, code: number | null, detail: string | null): void;
+  end(how: FlowEnd, code?: number | null, detail?: string | null): void;
   /**
    * A binary chunk that can only be read later (a Blob). It keeps its place and time; the flow's records wait behind it
    * until the returned function is called with its base64, or with null and the number of bytes left out.
@@ -67,15 +71,15 @@ export const DOCUMENT_CHARS = 8_000_000;
 export const FLOW_CHARS = 2_000_000;
 export const MESSAGE_CHARS = 64_000;
 export const REQUEST_CHARS = 64_000;
-/** The witness stays awake for longer than this once it was rung up. */
-const RING_MS = 250;
+/** The witness stays awake for three times this once it was rung up. */
+const RING_MS = 1_000;
 /** What a record costs beside its text. */
 const RECORD_CHARS = 64;
 
 type Chunk = Queued & { readonly type: 'flow.chunk' };
 /** Where a flow's chunks stand in the ring, oldest first, and the gap in place of those that had to go. */
 interface FlowQueue {
-  slots: number[];
+  slots: List<number>;
   first: number;
   chars: number;
   hole: Gap | null;
@@ -88,8 +92,8 @@ const charsOf = (record: Queued): number =>
 
 export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Outbox => {
   /** What waits, oldest first, and beside each chunk the queue that it is in. Null: dropped. */
-  let records: (Queued | null)[] = [];
-  let owners: (FlowQueue | null)[] = [];
+  let records = list<Queued | null>();
+  let owners = list<FlowQueue | null>();
   /** Records before `first` are gone; before `oldest` there is no chunk. */
   let first = 0;
   let oldest = 0;
@@ -102,21 +106,22 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
   let flows = 0;
   let ring: () => void = () => {};
   let rang = Number.NEGATIVE_INFINITY;
-  /** How each open flow ends when the document goes. Without a prototype: the page's is none of ours. */
-  const open = { __proto__: null } as unknown as Record<string, () => void>;
+  /** How each open flow ends when the document goes. */
+  const open = table<() => void>();
   /** Ends that came while nothing was recorded. */
-  let unsaid: (() => void)[] = [];
+  let unsaid = list<() => void>();
 
   /** `asked`: the witness waits for a batch, be it empty. */
   const flush = (asked: boolean): void => {
+    hurried = false;
     if (send === null || (records.length === 0 && !asked)) return;
-    const packed: TapBatch['records'][number][] = [];
-    let run: Mutable<TapChunks> | null = null;
+    const packed = list<Run | Queued>();
+    let run: Run | null = null;
     for (let i = first; i < records.length; i++) {
       const record = records[i]!;
       const queue = owners[i]!;
       if (queue !== null) {
-        queue.slots = [];
+        queue.slots = list();
         queue.first = queue.chars = 0;
         queue.hole = null;
       }
@@ -128,23 +133,19 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
       }
       const { at, flow, direction, text, encoding } = record;
       if (run === null || run.flow !== flow || run.direction !== direction || run.encoding !== encoding)
-        packed[packed.length] = run = { type: 'flow.chunks', flow, direction, encoding, text: '', at: [], ends: [] };
+        packed[packed.length] = run = { type: 'flow.chunks', flow, direction, encoding, text: '', at: list(), ends: list() };
       run.text += text;
       run.at[run.at.length] = at;
       run.ends[run.ends.length] = run.text.length;
     }
-    records = [];
-    owners = [];
+    records = list();
+    owners = list();
     first = oldest = held = 0;
-    send({ link: 1, records: packed, lost, upTo: now() });
+    send({ link: 1, records: packed as unknown as TapBatch['records'], lost, upTo: now() });
   };
 
   const sendDue = (): void => {
     scheduled = false;
-    flush(false);
-  };
-  const sendNow = (): void => {
-    hurried = false;
     flush(false);
   };
 
@@ -197,9 +198,10 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
       rang = record.at;
       ring();
     }
-    if (held >= MESSAGE_CHARS && !hurried) {
+    // A beginning and an end do not wait: the witness looks by them.
+    if ((held >= MESSAGE_CHARS || (queue === null && record.type !== 'gap')) && !hurried) {
       hurried = true;
-      soon(sendNow);
+      soon(() => flush(false));
     }
     if (!scheduled) {
       scheduled = true;
@@ -208,7 +210,7 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
   };
 
   const openFlow = (opening: Opening, openedAt = now()): Flow => {
-    const queue: FlowQueue = { slots: [], first: 0, chars: 0, hole: null };
+    const queue: FlowQueue = { slots: list(), first: 0, chars: 0, hole: null };
     let id = '';
     let announced = false;
     let ended = false;
@@ -217,14 +219,18 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
     let late = false;
     let knownHead: Queued | null = null;
     /** What must wait its turn behind a chunk that is still being read. */
-    let waiting: { run: (() => void) | null }[] = [];
+    let waiting = list<{ run: (() => void) | null }>();
+    /** Of these, whose turn it is. */
+    let turn = 0;
     let draining = false;
 
     const drain = (): void => {
       draining = true;
-      let i = 0;
-      for (; i < waiting.length && waiting[i]!.run !== null; i++) waiting[i]!.run!();
-      waiting = waiting.slice(i);
+      for (let next = waiting[turn]; next !== undefined && next.run !== null; next = waiting[++turn]) next.run();
+      if (turn === waiting.length) {
+        waiting = list();
+        turn = 0;
+      }
       draining = false;
     };
     const inTurn = (run: () => void): void => {
@@ -233,7 +239,7 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
     };
 
     const leave = (): void => {
-      flow.end('document-gone', null, null);
+      flow.end('document-gone');
       gone = ended;
     };
     const say = (record: Queued): void => put({ ...record, flow: id } as Queued, null);
@@ -242,7 +248,7 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
       announced = true;
       id = `${document}.${++flows}`;
       open[id] = leave;
-      const requestBody = opening.requestBody === null ? null : opening.requestBody.slice(0, REQUEST_CHARS);
+      const requestBody = opening.requestBody === null ? null : slice(opening.requestBody, 0, REQUEST_CHARS);
       say({ at: openedAt, type: 'flow.opened', flow: '', document, ...opening, requestBody });
       if (late) say({ at: now(), type: 'gap', flow: '', reason: 'attached-late', lost: 0 });
       if (knownHead !== null) say(knownHead);
@@ -267,7 +273,14 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
       announce();
       admit(record.at);
       (record as Mutable<Chunk>).flow = id;
-      put(record, record.type === 'flow.chunk' ? queue : null);
+      if (record.type !== 'gap') {
+        put(record, record.type === 'flow.chunk' ? queue : null);
+        return;
+      }
+      // What is left out goes on and on: one gap for all of it that waits.
+      const last = records[records.length - 1];
+      if (last?.type === 'gap' && last.flow === id && last.reason === record.reason) (last as Gap).lost += record.lost;
+      else put(record, null);
     };
     /** The same in its turn. Nearly always that is now, thousands of times a second: no closure is made for it. */
     const emit = (record: Queued): void => {
@@ -292,25 +305,25 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
         knownHead = head;
         if (recording) announce();
       },
-      chunk(direction, text, encoding, event, eventId) {
+      chunk(direction, text, encoding = 'text', event = null, eventId = null) {
         emit({ at: now(), type: 'flow.chunk', flow: '', direction, text, encoding, event, id: eventId });
       },
       later(direction) {
         const at = now();
-        const slot: (typeof waiting)[number] = { run: null };
+        const slot: { run: (() => void) | null } = { run: null };
         waiting[waiting.length] = slot;
         return (text, lost) => {
           slot.run = () => {
             if (text === null) gap(at, 'binary', lost);
             else emit({ at, type: 'flow.chunk', flow: '', direction, text, encoding: 'base64', event: null, id: null });
           };
-          if (waiting[0] === slot) drain();
+          if (waiting[turn] === slot) drain();
         };
       },
       gap(reason, count) {
         gap(now(), reason, count);
       },
-      end(how, code, detail) {
+      end(how, code = null, detail = null) {
         if (ended) return;
         const at = now();
         inTurn(() => {
@@ -347,7 +360,7 @@ export const createOutbox = ({ document, now, later, soon }: OutboxOptions): Out
       recording = on;
       if (on) {
         const ends = unsaid;
-        unsaid = [];
+        unsaid = list();
         for (let i = 0; i < ends.length; i++) ends[i]!();
       } else flush(false);
     },

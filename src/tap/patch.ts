@@ -3,7 +3,7 @@
  * A Proxy is the closest a wrapper gets to the native thing: only `toString()` tells (it leaves out the name). Nothing is
  * ever taken out again: restoring the original would remove whoever patched after us.
  */
-import { apply, construct, defineProperty, getOwnPropertyDescriptor, ownerOf } from './intrinsics';
+import { apply, construct, defineProperty, descriptorOf, find } from './language';
 
 type Callable = (...args: never[]) => unknown;
 /** `call` makes the native call with the page's own `this` and arguments. */
@@ -21,35 +21,35 @@ const onCall = (native: Callable, wrapper: Wrapper): Callable =>
  * itself be wrapped.
  */
 export const wrapFunction = (holder: object | undefined, name: string, wrapper: Wrapper, part: 'value' | 'get' = 'value'): void => {
-  const owner = ownerOf(holder ?? null, name);
-  if (owner === null) return;
-  const descriptor = getOwnPropertyDescriptor(owner, name);
-  const native: unknown = descriptor?.[part];
-  if (typeof native !== 'function' || !descriptor?.configurable) return;
-  defineProperty(owner, name, { ...descriptor, [part]: onCall(native as Callable, wrapper) });
+  const found = find(holder ?? null, name);
+  const native: unknown = found?.[part];
+  if (typeof native !== 'function' || !found?.configurable) return;
+  found[part] = onCall(native as Callable, wrapper);
+  defineProperty(found.owner, name, found);
 };
 
 /**
  * Wraps a global constructor. The page gets the real object, made for its own `new.target`, so subclasses work;
  * `made` sees it first. `object.constructor === Constructor` keeps holding, and so do aliases.
  */
-export const wrapConstructor = (scope: object, name: string, made: (object: object, args: readonly unknown[]) => void): void => {
-  const descriptor = getOwnPropertyDescriptor(scope, name);
-  const native: unknown = descriptor?.value;
-  if (typeof native !== 'function' || !descriptor?.configurable) return;
+export const wrapConstructor = (scope: object, name: string, made: (object: object) => void): void => {
+  const native: unknown = descriptorOf(scope, name)?.value;
+  if (typeof native !== 'function') return;
   const wrapped = new Proxy(native, {
     __proto__: null,
     construct: (target: Callable, args: unknown[], newTarget: Callable) => {
       const object = construct(target, args as never, newTarget) as object;
-      made(object, args);
+      made(object);
       return object;
     },
   } as ProxyHandler<typeof native>);
-  const prototype = native.prototype as object;
-  const own = getOwnPropertyDescriptor(prototype, 'constructor');
-  if (own?.value === native && own.configurable) defineProperty(prototype, 'constructor', { ...own, value: wrapped });
-  for (const alias of [name, `webkit${name}`]) {
-    const known = getOwnPropertyDescriptor(scope, alias);
-    if (known?.value === native && known.configurable) defineProperty(scope, alias, { ...known, value: wrapped });
-  }
+  const put = (holder: object, key: string): void => {
+    const descriptor = descriptorOf(holder, key);
+    if (descriptor?.value !== native || !descriptor.configurable) return;
+    descriptor.value = wrapped;
+    defineProperty(holder, key, descriptor);
+  };
+  put(native.prototype as object, 'constructor');
+  put(scope, name);
+  put(scope, `webkit${name}`);
 };

@@ -5,33 +5,25 @@
  */
 import type { TapBatch, TapCall, TapControl, TapGreeting, TapOffer } from '../link/messages';
 import { createGuard } from './guard';
-import { apply, dispatch, eventData, getterOf, listen, NativeMessage, now, ring } from './intrinsics';
+import { dispatch, eventData, listen, NativeMessage, now, ring } from './intrinsics';
+import { apply, getterOf } from './language';
 import { createOutbox } from './outbox';
 import { TRANSPORTS } from './transports';
 
-/** Longest wait of a record when no frame is drawn: hidden tabs, frames that are not rendered. */
-const HIDDEN_MS = 250;
+/** Longest wait of a record in a page that can be seen; who needs it sooner asks for it. Hidden pages wait as their timers do. */
+const BATCH_MS = 50;
 
-const { requestAnimationFrame, cancelAnimationFrame, setTimeout, clearTimeout } = window;
-
-/** Once, with the next animation frame or after HIDDEN_MS, whichever comes first. */
-const later = (run: () => void): void => {
-  const once = (): void => {
-    apply(cancelAnimationFrame, window, [frame]);
-    apply(clearTimeout, window, [timer]);
-    run();
-  };
-  const frame = apply(requestAnimationFrame, window, [once]) as number;
-  const timer = apply(setTimeout, window, [once, HIDDEN_MS]) as number;
+const { setTimeout } = window;
+const wait = (run: () => void, ms: number): void => {
+  apply(setTimeout, window, [run, ms]);
 };
 
 /** Names this document among all that a session sees. Not a secret. */
-const documentKey = (): string =>
-  `${Math.floor(performance.timeOrigin).toString(36)}-${crypto.getRandomValues(new BigUint64Array(1))[0]!.toString(36)}`;
+const documentKey = (): string => `${crypto.getRandomValues(new BigUint64Array(1))}`;
 
 const start = (): void => {
   const key = documentKey();
-  const out = createOutbox({ document: key, now, later, soon: (run) => apply(setTimeout, window, [run, 0]) });
+  const out = createOutbox({ document: key, now, later: (run) => wait(run, BATCH_MS), soon: (run) => wait(run, 0) });
 
   let taken = false;
   /** Hands one end of a port to whoever listens at this very moment, and knows by their answer whether somebody did. */
@@ -73,8 +65,8 @@ const CALL: TapCall = 'unsettled:greet';
 const OFFER: TapOffer = 'unsettled:offer';
 const Channel = MessageChannel;
 const quietly = createGuard(() => {});
-const rootOf = getterOf<Node | null>(Document.prototype, 'documentElement');
-const firstIn = getterOf<Node | null>(Node.prototype, 'firstChild');
+const rootOf = getterOf<Node | null>(Document, 'documentElement');
+const firstIn = getterOf<Node | null>(Node, 'firstChild');
 /** No script of this document can have run yet: there is nothing in it. */
 const pristine = (): boolean => {
   const root = rootOf(document);

@@ -5,6 +5,7 @@ import { EVENT_SOURCE } from './eventsource';
 import { FETCH_ABORT } from './fetch-abort';
 import { FETCH_BODY } from './fetch-body';
 import { FETCH_REQUEST } from './fetch-request';
+import { HOSTILE } from './hostile';
 import { PAGE } from './page';
 import { WEB_SOCKET } from './websocket';
 import { XHR } from './xhr';
@@ -18,4 +19,5 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   ...XHR,
   ...DATA_CHANNEL,
   ...PAGE,
+  ...HOSTILE,
 ];

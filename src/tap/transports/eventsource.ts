@@ -4,7 +4,8 @@
  * that nobody listens for stay unseen, which each flow says once. Every connection is a flow of its own: a reconnect is a
  * new request, and tells the server where the last one broke off.
  */
-import { createRegistry, eventData, eventLastId, getterOf, listen, NativeMessage } from '../intrinsics';
+import { createRegistry, eventData, eventLastId, hear, known, learn } from '../intrinsics';
+import { argument, ask, getterOf, table } from '../language';
 import type { Flow } from '../outbox';
 import { wrapConstructor, wrapFunction } from '../patch';
 import type { TransportTap } from './transport';
@@ -17,15 +18,16 @@ interface Source {
 }
 
 const install: TransportTap['install'] = (scope, out, guard) => {
-  const { prototype } = scope.EventSource;
-  const url = getterOf<string>(prototype, 'url');
-  const readyState = getterOf<number>(prototype, 'readyState');
+  const { EventSource } = scope;
+  const { prototype } = EventSource;
+  const url = getterOf<string>(EventSource, 'url');
+  const readyState = getterOf<number>(EventSource, 'readyState');
   const CLOSED = 2;
   const sources = createRegistry<object, Source>();
-  let any = false;
 
   const open = (object: object, source: Source): Flow => {
-    const requestHeaders: Record<string, string> = { accept: 'text/event-stream' };
+    const requestHeaders = table<string>();
+    requestHeaders.accept = 'text/event-stream';
     if (source.lastId !== '') requestHeaders['last-event-id'] = source.lastId;
     const flow = out.open({ transport: 'eventsource', method: 'GET', url: url(object), requestHeaders, requestBody: null });
     source.flow = flow;
@@ -33,56 +35,55 @@ const install: TransportTap['install'] = (scope, out, guard) => {
     return flow;
   };
 
-  const hear = (object: object, source: Source, name: string, other?: () => void): void => {
+  const hearNamed = (object: object, source: Source, name: string, other?: () => void): void => {
     if (source.names[name]) return;
     source.names[name] = true;
-    listen(object as EventTarget, name, (event) => {
-      if (!event.isTrusted || guard.quiet) return;
-      guard(() => {
-        if (!(event instanceof NativeMessage)) return other?.();
-        source.lastId = eventLastId(event);
-        source.flow?.chunk('received', String(eventData(event)), 'text', name, source.lastId);
-      });
+    hear(object as EventTarget, name, guard, (event) => {
+      const lastId = ask(eventLastId, event);
+      if (lastId === undefined) {
+        other?.();
+        return;
+      }
+      source.lastId = lastId;
+      source.flow?.chunk('received', eventData(event) as string, 'text', name, lastId);
     });
   };
 
   const attach = (object: object): void => {
-    any = true;
-    const names = Object.create(null) as Source['names'];
-    const source: Source = { flow: null, lastId: '', names };
-    sources.set(object, source);
+    const source: Source = { flow: null, lastId: '', names: table() };
+    learn(sources, object, source);
     open(object, source);
-    hear(object, source, 'message');
+    hearNamed(object, source, 'message');
     // A server may name its events so, too: those are messages.
-    hear(object, source, 'open', () => {
+    hearNamed(object, source, 'open', () => {
       const flow = source.flow ?? open(object, source);
       // The platform accepts nothing else.
       flow.head(200, { 'content-type': 'text/event-stream' });
       flow.gap('read-natively', 0);
     });
-    hear(object, source, 'error', () => {
+    hearNamed(object, source, 'error', () => {
       // Whether the server closed or the line broke is not told; both times the platform tries again.
-      if (readyState(object) === CLOSED) source.flow?.end('network-error', null, null);
+      if (readyState(object) === CLOSED) source.flow?.end('network-error');
       else source.flow?.end('closed-by-server', null, 'reconnecting');
       source.flow = null;
     });
   };
 
   wrapConstructor(scope, 'EventSource', (object) => {
-    if (!guard.quiet) guard(() => attach(object));
+    guard.awake(() => attach(object));
   });
   wrapFunction(scope.EventTarget.prototype, 'addEventListener', (call, self, args) => {
-    const source = any && !guard.quiet ? sources.get(self) : undefined;
-    const name = args[0];
-    if (source !== undefined && typeof name === 'string') guard(() => hear(self as object, source, name));
+    const source = known(sources, self);
+    const name = argument(args, 0);
+    if (source !== undefined && typeof name === 'string') guard.awake(() => hearNamed(self as object, source, name));
     return call();
   });
   wrapFunction(prototype, 'close', (call, self) => {
     const result = call();
-    const source = sources.get(self);
+    const source = known(sources, self);
     if (source !== undefined)
       guard(() => {
-        source.flow?.end('aborted-by-page', null, null);
+        source.flow?.end('aborted-by-page');
         source.flow = null;
       });
     return result;

@@ -10,28 +10,28 @@
 import type { FlowEnd } from '../../core/model';
 import type { Guard } from '../guard';
 import {
-  apply,
   base64,
   bytesFrom,
   chain,
   createRegistry,
   createTextDecoder,
-  getterOf,
+  forget,
+  headerOf,
   isPromise,
+  known,
+  learn,
+  lengthOf,
   responseBody,
   responseHeaders,
-  uncurry,
   whenCollected,
 } from '../intrinsics';
+import { apply, argument, ask, getterOf, list, methodOf, slice, uncurry } from '../language';
 import { binary, MOST, type Watched } from '../media';
 import type { Flow } from '../outbox';
 import { wrapFunction } from '../patch';
 
-/** A gap is written each time this many bytes are missing, and at the end. */
-const GAP_BYTES = 256_000;
-
 const nothing = (): void => {};
-const signalAborted = getterOf<boolean>(AbortSignal.prototype, 'aborted');
+export const signalAborted = getterOf<boolean>(AbortSignal, 'aborted');
 /** The page's own doing, or the network's. */
 export const endOf = (signal: AbortSignal | null): FlowEnd =>
   signal !== null && signalAborted(signal) ? 'aborted-by-page' : 'network-error';
@@ -50,9 +50,6 @@ interface Watch extends WatchedBody {
   /** Branches that the page has not cancelled. */
   live: number;
   omit: 'binary' | 'over-budget' | null;
-  omitted: number;
-  /** A gap has been written for it. */
-  told: boolean;
 }
 
 /** One Response and the stream the page gets as its body. */
@@ -84,18 +81,18 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   // Taken here, not at load: a platform without byte streams then only goes without this transport.
   const NativeStream = ReadableStream;
   const NativeResponse = Response;
-  const bodyUsed = getterOf<boolean>(Response.prototype, 'bodyUsed');
-  const isLocked = getterOf<boolean>(ReadableStream.prototype, 'locked');
+  const bodyUsed = getterOf<boolean>(Response, 'bodyUsed');
+  const isLocked = getterOf<boolean>(ReadableStream, 'locked');
   const getReader = uncurry(ReadableStream.prototype.getReader as () => ReadableStreamDefaultReader<Uint8Array>);
   const readChunk = uncurry(ReadableStreamDefaultReader.prototype.read as () => Promise<ReadableStreamReadResult<Uint8Array>>);
-  const cancelReader = uncurry(ReadableStreamDefaultReader.prototype.cancel);
-  const releaseReader = uncurry(ReadableStreamDefaultReader.prototype.releaseLock);
-  const readerClosed = getterOf<Promise<void>>(ReadableStreamDefaultReader.prototype, 'closed');
-  const enqueue = uncurry(ReadableByteStreamController.prototype.enqueue);
-  const closeController = uncurry(ReadableByteStreamController.prototype.close);
-  const failController = uncurry(ReadableByteStreamController.prototype.error);
-  const pendingRequest = getterOf<ReadableStreamBYOBRequest | null>(ReadableByteStreamController.prototype, 'byobRequest');
-  const respond = uncurry(ReadableStreamBYOBRequest.prototype.respond);
+  const cancelReader = methodOf(ReadableStreamDefaultReader, 'cancel');
+  const releaseReader = methodOf(ReadableStreamDefaultReader, 'releaseLock');
+  const readerClosed = getterOf<Promise<void>>(ReadableStreamDefaultReader, 'closed');
+  const enqueue = methodOf(ReadableByteStreamController, 'enqueue');
+  const closeController = methodOf(ReadableByteStreamController, 'close');
+  const failController = methodOf(ReadableByteStreamController, 'error');
+  const pendingRequest = getterOf<ReadableStreamBYOBRequest | null>(ReadableByteStreamController, 'byobRequest');
+  const respond = methodOf(ReadableStreamBYOBRequest, 'respond');
 
   const branches = createRegistry<Response, Branch>();
   // A body that nobody can read any more has no end to wait for: the platform has dropped its request, and so has the page.
@@ -103,28 +100,24 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
 
   const say = (watch: Watch, bytes: Uint8Array | null): void => {
     const { flow, decode } = watch;
-    if (guard.quiet) return;
+    if (guard.quiet()) return;
     if (watch.omit !== null) {
-      watch.omitted += bytes?.length ?? 0;
-      if (watch.omitted === 0 || (bytes !== null && watch.told && watch.omitted < GAP_BYTES)) return;
-      watch.told = true;
-      flow.gap(watch.omit, watch.omitted);
-      watch.omitted = 0;
+      if (bytes !== null) flow.gap(watch.omit, lengthOf(bytes));
       return;
     }
     if (decode === null) {
-      if (bytes !== null) flow.chunk('received', base64(bytes), 'base64', null, null);
+      if (bytes !== null) flow.chunk('received', base64(bytes), 'base64');
       return;
     }
     const text = bytes === null ? decode() : decode(bytes);
-    if (text !== '') flow.chunk('received', text, 'text', null, null);
+    if (text !== '') flow.chunk('received', text);
   };
 
   /** Records what this branch is the first to get. */
   const take = (branch: Branch, bytes: Uint8Array): void => {
     const { watch } = branch;
     const start = branch.read;
-    branch.read += bytes.length;
+    branch.read += lengthOf(bytes);
     if (branch.read <= watch.seen) return;
     const fresh = start < watch.seen ? bytesFrom(bytes, watch.seen - start) : bytes;
     const { how } = watch;
@@ -161,7 +154,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
 
   const createThrough = (): Through => {
     // The branch is put in when the stream is given to a response, and the controller when the stream is made.
-    const through = {} as Through;
+    const through = { stream: null, controller: null, branch: null } as unknown as Through;
     // Made once: they run for every chunk.
     const arrived = ({ done, value }: ReadableStreamReadResult<Uint8Array>): void => {
       const { branch, controller } = through;
@@ -169,7 +162,12 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       if (done) ended(branch, controller);
       else {
         guard(() => take(branch, value));
-        enqueue(controller, value as Uint8Array<ArrayBuffer>);
+        try {
+          enqueue(controller, value as Uint8Array<ArrayBuffer>);
+        } catch (error) {
+          // The page has made something else of the platform's answer.
+          failed(branch, controller, error);
+        }
       }
     };
     const broke = (error: unknown): void => {
@@ -183,12 +181,15 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       start(controller: ReadableByteStreamController) {
         through.controller = controller;
       },
+      // Answers at once, not with a promise, which the platform would ask the page's prototypes about: one chunk is asked for
+      // at a time, and handing it on asks for the next where the page waits for more.
       pull() {
         const { branch } = through;
+        if (branch.reading) return;
         branch.reading = true;
         const chunk = branch.ahead ?? readChunk(acquire(branch));
         branch.ahead = null;
-        return chain(chunk, arrived, broke);
+        chain(chunk, arrived, broke);
       },
       cancel(reason: unknown) {
         const { branch } = through;
@@ -196,12 +197,13 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
         guard(() => {
           const { watch } = branch;
           if (--watch.live > 0) return;
-          finish(watch, 'aborted-by-page', typeof reason === 'string' ? reason.slice(0, 200) : null);
+          finish(watch, 'aborted-by-page', typeof reason === 'string' ? slice(reason, 0, 200) : null);
         });
-        return cancelReader(acquire(branch), reason);
+        // No promise is handed back, as above. A body's cancel has nothing to wait for.
+        chain(cancelReader(acquire(branch), reason), nothing, nothing);
       },
     };
-    through.stream = new NativeStream(source as unknown as UnderlyingByteSource, { highWaterMark: 0 });
+    through.stream = new NativeStream(source as unknown as UnderlyingByteSource, { __proto__: null, highWaterMark: 0 } as QueuingStrategy);
     return through;
   };
 
@@ -226,7 +228,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   };
 
   // A stream made in the same task would not have started yet, and its first read would not reach the real one at once.
-  const spares: Through[] = [];
+  const spares = list<Through>();
   const nextThrough = (): Through => {
     const spare = spares[spares.length - 1];
     if (spare === undefined) return createThrough();
@@ -249,12 +251,12 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       exposed: false,
     };
     through.branch = branch;
-    branches.set(response, branch);
+    learn(branches, response, branch);
   };
 
   /** Somebody read the real body past us: the response is theirs from now on. */
-  const forget = (branch: Branch): void => {
-    branches.delete(branch.response);
+  const abandon = (branch: Branch): void => {
+    forget(branches, branch.response);
     branch.watch.flow.gap('read-natively', 0);
   };
 
@@ -273,7 +275,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     if (!branch.exposed && branch.reader === null) {
       const real = responseBody(branch.response);
       if (real === null || isLocked(real) || bodyUsed(branch.response)) {
-        forget(branch);
+        abandon(branch);
         return undefined;
       }
       acquire(branch);
@@ -286,7 +288,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     NativeResponse.prototype,
     'body',
     (call, self) => {
-      const branch = branches.get(self);
+      const branch = known(branches, self);
       return branch === undefined ? call() : (guard(() => expose(branch)) ?? call());
     },
     'get',
@@ -306,17 +308,22 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     branch.ahead = readChunk(acquire(branch));
     // Its failure is told by the reader; where the platform refuses before it asks for a chunk, by nobody.
     chain(branch.ahead, nothing, nothing);
-    return new NativeResponse(branch.through.stream, { headers: responseHeaders(branch.response) });
+    const stand = new NativeResponse(branch.through.stream);
+    // Some readers ask for it, and no other. A dictionary of headers would be iterated by the page's iterators.
+    const type = headerOf(responseHeaders(branch.response), 'content-type');
+    if (type !== null) setHeader(responseHeaders(stand), 'content-type', type);
+    return stand;
   };
 
-  const NativeException = DOMException;
+  const setHeader = methodOf(Headers, 'set');
+  const exceptionName = getterOf<string>(DOMException, 'name');
   const { text } = NativeResponse.prototype;
   const { parse } = JSON;
   for (const name of ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'textStream'] as const) {
     const native: unknown = (NativeResponse.prototype as unknown as Record<string, unknown>)[name];
     if (typeof native !== 'function') continue;
     wrapFunction(NativeResponse.prototype, name, (call, self) => {
-      const branch = branches.get(self);
+      const branch = known(branches, self);
       if (branch === undefined) return call();
       // None where it is locked or used: the real body is as well, so the platform refuses in its own words.
       const stand = guard(() => standIn(branch));
@@ -332,14 +339,14 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
           // What a failed stream comes to differs. Chromium says that the network failed, as it does for a real body, but after
           // an abort a real one gives the page's reason. Firefox says "aborted", which is right only after an abort.
           const aborted = endOf(branch.watch.signal) === 'aborted-by-page';
-          throw branch.failure !== null && aborted !== error instanceof NativeException ? branch.failure.error : error;
+          throw branch.failure !== null && aborted !== (ask(exceptionName, error) !== undefined) ? branch.failure.error : error;
         },
       );
     });
   }
 
   wrapFunction(NativeResponse.prototype, 'clone', (call, self) => {
-    const branch = branches.get(self);
+    const branch = known(branches, self);
     if (branch === undefined) return call();
     guard(() => {
       if (untouched(branch)) release(branch);
@@ -358,12 +365,12 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
 
   // The only reader of a window's responses that does not go through them.
   wrapFunction(scope.Cache?.prototype, 'put', (call, _self, args) => {
-    const branch = branches.get(args[1]);
+    const branch = known(branches, argument(args, 1));
     if (branch !== undefined)
       guard(() => {
         if (!untouched(branch)) return;
         release(branch);
-        forget(branch);
+        abandon(branch);
       });
     return call();
   });
@@ -375,8 +382,6 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       seen: 0,
       live: 1,
       omit: null,
-      omitted: 0,
-      told: false,
     };
     while (spares.length < 3) spares[spares.length] = createThrough();
     remember(response, watch);

@@ -3,42 +3,26 @@
  * the page's own: called first, with the page's own arguments, and what is recorded of it is read afterwards and only
  * where reading cannot be noticed (no getter of the page runs, no stream is touched).
  */
-import {
-  bodyText,
-  chain,
-  eachHeader,
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  getterOf,
-  headerOf,
-  isHeaders,
-  isPromise,
-  now,
-  ownKeys,
-  resolveUrl,
-  responseBody,
-  responseHeaders,
-} from '../intrinsics';
+import { bodyText, chain, eachHeader, headerOf, isPromise, now, resolveUrl, responseBody, responseHeaders } from '../intrinsics';
+import { argument, ask, descriptorOf, getPrototypeOf, getterOf, isObject, ownKeys, table, upper } from '../language';
 import { keepHeader, telling, watched } from '../media';
 import type { Flow, Opening, Outbox } from '../outbox';
 import { wrapFunction } from '../patch';
-import { createBodyTap, endOf } from './fetch-body';
+import { createBodyTap, endOf, signalAborted } from './fetch-body';
 import type { TransportTap } from './transport';
 
-const NativeRequest = Request;
-const requestUrl = getterOf<string>(Request.prototype, 'url');
-const requestMethod = getterOf<string>(Request.prototype, 'method');
-const requestHeaders = getterOf<Headers>(Request.prototype, 'headers');
-const requestSignal = getterOf<AbortSignal>(Request.prototype, 'signal');
-const responseUrl = getterOf<string>(Response.prototype, 'url');
-const responseStatus = getterOf<number>(Response.prototype, 'status');
-const NativeSignal = AbortSignal;
+const requestUrl = getterOf<string>(Request, 'url');
+const requestMethod = getterOf<string>(Request, 'method');
+const requestHeaders = getterOf<Headers>(Request, 'headers');
+const requestSignal = getterOf<AbortSignal>(Request, 'signal');
+const responseUrl = getterOf<string>(Response, 'url');
+const responseStatus = getterOf<number>(Response, 'status');
 
 /** The value of a data property, its own or inherited. Undefined for accessors: calling the page's code would be seen. */
 const dataOf = (object: unknown, name: string): unknown => {
   let holder: unknown = object;
-  for (let depth = 0; depth < 4 && typeof holder === 'object' && holder !== null; depth++) {
-    const descriptor = getOwnPropertyDescriptor(holder, name);
+  for (let depth = 0; depth < 4 && isObject(holder); depth++) {
+    const descriptor = descriptorOf(holder, name);
     if (descriptor !== undefined) return descriptor.value;
     holder = getPrototypeOf(holder);
   }
@@ -47,16 +31,17 @@ const dataOf = (object: unknown, name: string): unknown => {
 
 /** Allow-listed headers out of what `fetch` accepts as headers. */
 const readHeaders = (headers: unknown, into: Record<string, string>): void => {
-  if (isHeaders(headers)) {
-    eachHeader(headers, (value, name) => keepHeader(into, name, value, 'request'));
-    return;
-  }
-  if (typeof headers !== 'object' || headers === null) return;
+  if (!isObject(headers)) return;
+  const each = (from: Headers): true => {
+    eachHeader(from, (value, name) => keepHeader(into, name, value, 'request'));
+    return true;
+  };
+  if (ask(each, headers)) return;
   const keys = ownKeys(headers);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     if (typeof key !== 'string') continue;
-    const value: unknown = getOwnPropertyDescriptor(headers, key)?.value;
+    const value: unknown = descriptorOf(headers, key)?.value;
     if (typeof value === 'string') keepHeader(into, key, value, 'request');
     // A list of pairs.
     else if (typeof value === 'object') {
@@ -77,19 +62,20 @@ interface RequestNote {
 }
 
 const readRequest = (args: readonly unknown[]): RequestNote => {
-  const input = args[0];
-  const init = args[1];
-  const request = input instanceof NativeRequest ? input : null;
-  const url = request === null ? resolveUrl(input) : requestUrl(request);
+  const input = argument(args, 0);
+  const init = argument(args, 1);
+  const ownUrl = ask(requestUrl, input);
+  const request = ownUrl === undefined ? null : (input as Request);
+  const url = ownUrl ?? resolveUrl(input);
   const given = dataOf(init, 'method');
-  const method = typeof given === 'string' ? given.toUpperCase() : request === null ? 'GET' : requestMethod(request);
-  const headers: Record<string, string> = {};
+  const method = typeof given === 'string' ? upper(given) : request === null ? 'GET' : requestMethod(request);
+  const headers = table<string>();
   const ownHeaders = dataOf(init, 'headers');
   if (ownHeaders !== undefined) readHeaders(ownHeaders, headers);
   else if (request !== null) readHeaders(requestHeaders(request), headers);
   const body = bodyText(dataOf(init, 'body'));
   const ownSignal = dataOf(init, 'signal');
-  const signal = ownSignal instanceof NativeSignal ? ownSignal : request === null ? null : requestSignal(request);
+  const signal = ask(signalAborted, ownSignal) !== undefined ? (ownSignal as AbortSignal) : request && requestSignal(request);
   return {
     opening: { transport: 'fetch', method, url: url ?? '', requestHeaders: headers, requestBody: body },
     telling: telling(method, headers, body),
@@ -107,10 +93,10 @@ const install = (scope: Window & typeof globalThis, out: Outbox, guard: Paramete
     const body = responseBody(response);
     if (body === null && known === null) return;
     const flow = known ?? out.open(opening.url !== '' ? opening : { ...opening, url: responseUrl(response) }, at);
-    const kept: Record<string, string> = {};
+    const kept = table<string>();
     eachHeader(headers, (value, name) => keepHeader(kept, name, value, 'response'));
     flow.head(responseStatus(response), kept);
-    if (body === null) flow.end('eof', null, null);
+    if (body === null) flow.end('eof');
     else if (how === null) {
       // Markup, code, images: the body is none of our business, and not looked at.
       flow.gap('read-natively', 0);
@@ -131,7 +117,7 @@ const install = (scope: Window & typeof globalThis, out: Outbox, guard: Paramete
         return response;
       },
       (error: unknown) => {
-        guard(() => flow?.end(endOf(request.signal), null, null));
+        guard(() => flow?.end(endOf(request.signal)));
         throw error;
       },
     );
@@ -139,7 +125,7 @@ const install = (scope: Window & typeof globalThis, out: Outbox, guard: Paramete
 
   wrapFunction(scope, 'fetch', (call, _self, args) => {
     const promise = call();
-    if (guard.quiet || !out.recording || !isPromise(promise)) return promise;
+    if (guard.quiet() || !out.recording || !isPromise(promise)) return promise;
     return guard(() => begin(promise, args)) ?? promise;
   });
 };

@@ -5,7 +5,8 @@
  */
 import type { Direction } from '../../core/model';
 import type { Guard } from '../guard';
-import { base64, blobBuffer, blobSize, bytesOf, chain, createRegistry, eventData, getterOf, isBlob, listen } from '../intrinsics';
+import { base64, blobBuffer, blobSize, bytesOf, chain, createRegistry, eventData, hear, known, learn, lengthOf } from '../intrinsics';
+import { argument, ask, type Class, getterOf, isObject } from '../language';
 import type { Flow, Outbox } from '../outbox';
 import { wrapFunction } from '../patch';
 
@@ -14,36 +15,33 @@ const BINARY_BYTES = 64_000;
 
 export const recordMessage = (flow: Flow, direction: Direction, data: unknown, guard: Guard): void => {
   if (typeof data === 'string') {
-    flow.chunk(direction, data, 'text', null, null);
+    flow.chunk(direction, data);
     return;
   }
   const bytes = bytesOf(data);
   if (bytes !== null) {
-    if (bytes.length > BINARY_BYTES) flow.gap('binary', bytes.length);
-    else flow.chunk(direction, base64(bytes), 'base64', null, null);
+    const size = lengthOf(bytes);
+    if (size > BINARY_BYTES) flow.gap('binary', size);
+    else flow.chunk(direction, base64(bytes), 'base64');
     return;
   }
-  if (isBlob(data)) {
-    const size = blobSize(data);
+  const size = ask(blobSize, data);
+  if (size !== undefined) {
     if (size > BINARY_BYTES) {
       flow.gap('binary', size);
       return;
     }
     const settle = flow.later(direction);
     chain(
-      blobBuffer(data),
-      (buffer) => {
-        guard(() => settle(base64(bytesOf(buffer)!), 0));
-      },
-      () => {
-        guard(() => settle(null, size));
-      },
+      blobBuffer(data as Blob),
+      (buffer) => guard(() => settle(base64(bytesOf(buffer)!), size)),
+      () => guard(() => settle(null, size)),
     );
     return;
   }
   // The platform turns anything else into a string. For an object that runs the page's code, which must run once only.
-  if ((typeof data === 'object' && data !== null) || typeof data === 'function') flow.gap('read-natively', 1);
-  else flow.chunk(direction, String(data), 'text', null, null);
+  if (isObject(data)) flow.gap('read-natively', 1);
+  else flow.chunk(direction, `${data}`);
 };
 
 export interface Socket {
@@ -59,26 +57,26 @@ export interface Socket {
  * states.
  */
 export const socketTap = (
-  prototype: object,
+  { prototype }: Class,
   transport: 'websocket' | 'datachannel',
   connecting: unknown,
   open: unknown,
   out: Outbox,
   guard: Guard,
 ): ((object: EventTarget, url: string) => Socket) => {
-  const readyState = getterOf<unknown>(prototype, 'readyState');
+  const readyState = getterOf<unknown>({ prototype }, 'readyState');
   const sockets = createRegistry<object, Socket>();
 
   wrapFunction(prototype, 'send', (call, self, args) => {
-    const socket = guard.quiet ? undefined : sockets.get(self);
+    const socket = guard.quiet() ? undefined : known(sockets, self);
     // What is sent while closing is thrown away by the platform without a word.
     const goes = socket !== undefined && readyState(self as object) === open;
     const result = call();
-    if (goes) guard(() => recordMessage(socket.flow, 'sent', args[0], guard));
+    if (goes) guard(() => recordMessage(socket.flow, 'sent', argument(args, 0), guard));
     return result;
   });
   wrapFunction(prototype, 'close', (call, self) => {
-    const socket = sockets.get(self);
+    const socket = known(sockets, self);
     const state = socket === undefined ? undefined : readyState(self as object);
     const result = call();
     if (socket !== undefined && (state === connecting || state === open)) socket.closed = true;
@@ -90,12 +88,9 @@ export const socketTap = (
     const socket: Socket = {
       flow,
       closed: false,
-      on: (type, note) =>
-        listen(object, type, (event) => {
-          if (event.isTrusted && !guard.quiet) guard(() => note(event as never));
-        }),
+      on: (type, note) => hear(object, type, guard, note),
     };
-    sockets.set(object, socket);
+    learn(sockets, object, socket);
     flow.announce();
     socket.on('message', (event) => recordMessage(flow, 'received', eventData(event), guard));
     return socket;

@@ -1,21 +1,20 @@
 /** WebSocket, both ways: the page gets the real socket. */
-import { getterOf } from '../intrinsics';
+import { getterOf } from '../language';
 import { wrapConstructor } from '../patch';
 import { socketTap } from './socket';
 import type { TransportTap } from './transport';
 
 const install: TransportTap['install'] = (scope, out, guard) => {
-  const { prototype } = scope.WebSocket;
-  const url = getterOf<string>(prototype, 'url');
-  const protocol = getterOf<string>(prototype, 'protocol');
-  const closeCode = getterOf<number>(CloseEvent.prototype, 'code');
-  const closeReason = getterOf<string>(CloseEvent.prototype, 'reason');
-  const wasClean = getterOf<boolean>(CloseEvent.prototype, 'wasClean');
-  const take = socketTap(prototype, 'websocket', 0, 1, out, guard);
+  const { WebSocket } = scope;
+  const url = getterOf<string>(WebSocket, 'url');
+  const protocol = getterOf<string>(WebSocket, 'protocol');
+  const closeCode = getterOf<number>(CloseEvent, 'code');
+  const closeReason = getterOf<string>(CloseEvent, 'reason');
+  const wasClean = getterOf<boolean>(CloseEvent, 'wasClean');
+  const take = socketTap(WebSocket, 'websocket', 0, 1, out, guard);
 
   wrapConstructor(scope, 'WebSocket', (object) => {
-    if (guard.quiet) return;
-    guard(() => {
+    guard.awake(() => {
       const socket = take(object as EventTarget, url(object));
       socket.on('open', () => {
         const chosen = protocol(object);

@@ -3,7 +3,8 @@
  * platform tells the page, not a read. Responses that the page takes as bytes, Blob, document or parsed JSON are read by
  * the platform alone and are gaps.
  */
-import { bodyText, createRegistry, getterOf, listen, resolveUrl, uncurry } from '../intrinsics';
+import { bodyText, createRegistry, hear, known, learn, resolveUrl } from '../intrinsics';
+import { argument, getterOf, indexOf, methodOf, slice, table, trim, upper } from '../language';
 import { binary, keepHeader, MOST, telling, type Watched, watched } from '../media';
 import type { Flow } from '../outbox';
 import { wrapConstructor, wrapFunction } from '../patch';
@@ -23,32 +24,30 @@ interface Exchange {
 }
 
 const install: TransportTap['install'] = (scope, out, guard) => {
-  const { prototype } = scope.XMLHttpRequest;
-  const readyState = getterOf<number>(prototype, 'readyState');
-  const responseText = getterOf<string>(prototype, 'responseText');
-  const responseType = getterOf<string>(prototype, 'responseType');
-  const responseOf = getterOf<unknown>(prototype, 'response');
-  const responseUrl = getterOf<string>(prototype, 'responseURL');
-  const statusOf = getterOf<number>(prototype, 'status');
-  const allHeaders = uncurry(prototype.getAllResponseHeaders);
+  const { XMLHttpRequest } = scope;
+  const { prototype } = XMLHttpRequest;
+  const readyState = getterOf<number>(XMLHttpRequest, 'readyState');
+  const responseText = getterOf<string>(XMLHttpRequest, 'responseText');
+  const responseType = getterOf<string>(XMLHttpRequest, 'responseType');
+  const responseOf = getterOf<unknown>(XMLHttpRequest, 'response');
+  const responseUrl = getterOf<string>(XMLHttpRequest, 'responseURL');
+  const statusOf = getterOf<number>(XMLHttpRequest, 'status');
+  const allHeaders = methodOf(XMLHttpRequest, 'getAllResponseHeaders');
   const OPENED = 1;
   const HEADERS_RECEIVED = 2;
   const exchanges = createRegistry<object, Exchange>();
 
   const head = (xhr: object, exchange: Exchange): void => {
-    const headers: Record<string, string> = {};
-    let type: string | null = null;
-    const lines = allHeaders(xhr as XMLHttpRequest).split('\r\n');
-    for (let i = 0; i < lines.length; i++) {
-      const line = lines[i]!;
-      const colon = line.indexOf(':');
-      if (colon < 0) continue;
-      const name = line.slice(0, colon).toLowerCase();
-      const value = line.slice(colon + 1).trim();
-      if (name === 'content-type') type = value;
-      keepHeader(headers, name, value, 'response');
+    const headers = table<string>();
+    // Names come in lower case, each line with its end.
+    const lines = allHeaders(xhr as XMLHttpRequest);
+    let start = 0;
+    for (let end = indexOf(lines, '\r\n'); end >= 0; end = indexOf(lines, '\r\n', start)) {
+      const colon = indexOf(lines, ':', start);
+      keepHeader(headers, slice(lines, start, colon), trim(slice(lines, colon + 1, end)), 'response');
+      start = end + 2;
     }
-    exchange.how = watched(type);
+    exchange.how = watched(headers['content-type'] ?? null);
     if (exchange.how === null && exchange.flow?.announced !== true) return;
     if (exchange.url === null && exchange.flow !== null && !exchange.flow.announced)
       exchange.flow = openFlow(exchange, responseUrl(xhr), null);
@@ -61,11 +60,11 @@ const install: TransportTap['install'] = (scope, out, guard) => {
     if (flow === null || how === null || how === 'base64' || (type !== '' && type !== 'text')) return;
     const text = responseText(xhr);
     if (text.length <= exchange.seen) return;
-    const fresh = text.slice(exchange.seen);
+    const fresh = slice(text, exchange.seen);
     if (how === 'sniffed' && exchange.seen === 0 && binary(fresh)) exchange.omit = 'binary';
     if (text.length > MOST[how]) exchange.omit = 'over-budget';
     exchange.seen = text.length;
-    if (exchange.omit === null) flow.chunk('received', fresh, 'text', null, null);
+    if (exchange.omit === null) flow.chunk('received', fresh);
     else flow.gap(exchange.omit, fresh.length);
   };
 
@@ -83,9 +82,9 @@ const install: TransportTap['install'] = (scope, out, guard) => {
 
   const attach = (xhr: EventTarget): void => {
     const on = (type: string, note: (exchange: Exchange) => void): void =>
-      listen(xhr, type, (event) => {
-        const exchange = exchanges.get(xhr);
-        if (exchange !== undefined && event.isTrusted && !guard.quiet) guard(() => note(exchange));
+      hear(xhr, type, guard, () => {
+        const exchange = known(exchanges, xhr);
+        if (exchange !== undefined) note(exchange);
       });
     on('readystatechange', (exchange) => {
       // A synchronous request goes straight to its end; a failed one has no head.
@@ -103,59 +102,57 @@ const install: TransportTap['install'] = (scope, out, guard) => {
       if (exchange.how === null && exchange.flow?.announced) exchange.flow.gap('read-natively', 0);
       exchange.flow?.end('eof', null, exchange.how === null ? 'not watched' : null);
     });
-    on('error', (exchange) => exchange.flow?.end('network-error', null, null));
-    on('abort', (exchange) => exchange.flow?.end('aborted-by-page', null, null));
+    on('error', (exchange) => exchange.flow?.end('network-error'));
+    on('abort', (exchange) => exchange.flow?.end('aborted-by-page'));
     on('timeout', (exchange) => exchange.flow?.end('aborted-by-page', null, 'timeout'));
   };
 
   wrapConstructor(scope, 'XMLHttpRequest', (object) => {
-    if (!guard.quiet) guard(() => attach(object as EventTarget));
+    guard.awake(() => attach(object as EventTarget));
   });
   wrapFunction(prototype, 'open', (call, self, args) => {
     const result = call();
-    if (!guard.quiet)
-      guard(() => {
-        // Opening again ends what was under way, without an event.
-        exchanges.get(self)?.flow?.end('aborted-by-page', null, null);
-        const method = typeof args[0] === 'string' ? args[0].toUpperCase() : 'GET';
-        const headers: Record<string, string> = {};
-        exchanges.set(self as object, {
-          method,
-          url: resolveUrl(args[1]),
-          headers,
-          flow: null,
-          headed: false,
-          how: null,
-          seen: 0,
-          omit: null,
-        });
+    guard.awake(() => {
+      // Opening again ends what was under way, without an event.
+      known(exchanges, self)?.flow?.end('aborted-by-page');
+      const method = argument(args, 0);
+      learn(exchanges, self as object, {
+        method: typeof method === 'string' ? upper(method) : 'GET',
+        url: resolveUrl(argument(args, 1)),
+        headers: table<string>(),
+        flow: null,
+        headed: false,
+        how: null,
+        seen: 0,
+        omit: null,
       });
+    });
     return result;
   });
   wrapFunction(prototype, 'setRequestHeader', (call, self, args) => {
     const result = call();
-    const exchange = exchanges.get(self);
-    if (exchange !== undefined && typeof args[0] === 'string' && typeof args[1] === 'string')
-      keepHeader(exchange.headers, args[0], args[1], 'request');
+    const exchange = known(exchanges, self);
+    const name = argument(args, 0);
+    const value = argument(args, 1);
+    if (exchange !== undefined && typeof name === 'string' && typeof value === 'string')
+      keepHeader(exchange.headers, name, value, 'request');
     return result;
   });
   wrapFunction(prototype, 'send', (call, self, args) => {
-    const exchange = exchanges.get(self);
-    if (exchange === undefined || guard.quiet || exchange.flow !== null || readyState(self as object) !== OPENED) return call();
+    const exchange = known(exchanges, self);
+    if (exchange === undefined || guard.quiet() || exchange.flow !== null || readyState(self as object) !== OPENED) return call();
     guard(() => {
-      const body = bodyText(args[0]);
+      const body = bodyText(argument(args, 0));
       const { method, url, headers } = exchange;
       exchange.flow = openFlow(exchange, url ?? '', body);
       if (url !== null && telling(method, headers, body)) exchange.flow.announce();
     });
-    let returned = false;
     try {
-      const result = call();
-      returned = true;
-      return result;
-    } finally {
+      return call();
+    } catch (error) {
       // A synchronous request that fails throws, and fires no event.
-      if (!returned) guard(() => exchange.flow?.end('network-error', null, null));
+      guard(() => exchange.flow?.end('network-error'));
+      throw error;
     }
   });
 };
