@@ -16,6 +16,7 @@ export const PAGES: readonly string[] = [
   'repros',
   'by-hand',
   'unseen',
+  'everyday',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */
