@@ -113,7 +113,13 @@ const VIEWS: readonly View[] = [
   },
   { name: 'filtered', reach: (page) => page.fill('#search', 'no such words') },
   { name: 'menu', reach: (page) => page.getByRole('button', { name: 'More' }).click() },
-  { name: 'save', reach: (page) => page.keyboard.press('Control+s') },
+  {
+    name: 'save',
+    async reach(page) {
+      await page.keyboard.press('Control+s');
+      await page.getByText('No secrets were found.').waitFor();
+    },
+  },
   { name: 'settings', reach: (page) => menu(page, 'Settings') },
   {
     name: 'vivid',
