@@ -98,8 +98,10 @@ export const EventTable = () => {
     if (!newestFirst || store.following.peek()) return;
     const first = Math.floor(scrollTop / ROW_HEIGHT);
     for (let position = first; position < Math.min(rows.length, first + 20); position++) {
-      const index = rows.row(position)?.index ?? -1;
-      if (index < 0) continue;
+      const row = rows.row(position);
+      const index = row?.index ?? -1;
+      // Where an open fold stands is where its first event does, one row further down.
+      if (index < 0 || (row!.fold && row!.open)) continue;
       anchor.current = { of: listed, index, offset: position * ROW_HEIGHT - scrollTop };
       return;
     }
