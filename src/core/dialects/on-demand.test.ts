@@ -183,7 +183,6 @@ describe('fetched one by one, they read the same', () => {
     expect(others.sort()).toMatchInlineSnapshot(`
       [
         "ai-sdk-data-v4: assistant-stream-data",
-        "deepseek-harness: acp",
         "mcp-streamable-http: a2a",
         "tanstack-ai: ag-ui",
       ]

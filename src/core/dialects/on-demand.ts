@@ -189,8 +189,9 @@ export const ON_DEMAND: readonly OnDemand[] = [
     mayBe: ({ has, says, headed }) =>
       has('jsonrpc') &&
       (headed('acp-connection-id') ||
-        says(/"protocolVersion"\s*:\s*-?\d/u) ||
-        (has('sessionId') && says(/"method"\s*:\s*"session\/(?:update|prompt)"/u))),
+        (says(/"protocolVersion"\s*:\s*-?\d/u) &&
+          (has('agentCapabilities') || has('authMethods') || says(/"method"\s*:\s*"initialize"/u))) ||
+        (has('sessionId') && (has('sessionUpdate') || has('prompt')) && says(/"method"\s*:\s*"session\/(?:update|prompt)"/u))),
     load: async () => (await import('./acp')).acp,
   },
   {
