@@ -12,15 +12,15 @@ import { entryLine, headerLine } from '../src/core/capture/capture.ts';
 import type { Measured } from './run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const CLI = join(ROOT, 'dist/cli/unsettled.js');
+export const CLI = join(ROOT, 'dist/cli/unsettled.js');
 const EVENTS = 1_000_000;
 const PER_RUN = 1000;
 export const LIMITS = { seconds: 10, ratio: 4, growth: 2 };
 
 type Body = CaptureEntry extends infer Each ? (Each extends CaptureEntry ? Omit<Each, 'seq' | 'at'> : never) : never;
 
-/** A capture of chats, each a flow of its own with reasoning, text and a finish, one event a chunk. */
-const write = async (path: string, events: number): Promise<void> => {
+/** `secrets`: an e-mail address now and then. A capture of chats, each a flow of its own with reasoning, text and a finish, one event a chunk. */
+export const write = async (path: string, events: number, secrets = false): Promise<void> => {
   const out = createWriteStream(path);
   const send = async (text: string): Promise<void> => {
     if (!out.write(text)) await new Promise((resolve) => out.once('drain', resolve));
@@ -71,7 +71,8 @@ const write = async (path: string, events: number): Promise<void> => {
       sse(flow, { type: 'reasoning-start', id: 'r' });
     for (let i = 0; i < 200; i++) text += sse(flow, { type: 'reasoning-delta', id: 'r', delta: `thought ${i} ` });
     text += sse(flow, { type: 'reasoning-end', id: 'r' }) + sse(flow, { type: 'text-start', id: 't' });
-    for (let i = 0; i < PER_RUN - 208; i++) text += sse(flow, { type: 'text-delta', id: 't', delta: `word ${i} ` });
+    for (let i = 0; i < PER_RUN - 208; i++)
+      text += sse(flow, { type: 'text-delta', id: 't', delta: secrets && i % 300 === 0 ? `person${run}.${i}@example.org ` : `word ${i} ` });
     text +=
       sse(flow, { type: 'text-end', id: 't' }) + sse(flow, { type: 'finish-step' }) + sse(flow, { type: 'finish', finishReason: 'stop' });
     text += entry({ type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
@@ -94,7 +95,7 @@ const { createInterface } = require('node:readline');
   console.log(lines);
 })();`;
 
-interface Run {
+export interface Run {
   readonly seconds: number;
   /** Processor time of all its threads; tells more than the clock on a busy machine. */
   readonly cpu: number;
@@ -104,7 +105,7 @@ interface Run {
 }
 
 /** Runs a process and watches its memory and processor time from the outside. */
-const run = (argv: readonly string[]): Promise<Run> =>
+export const run = (argv: readonly string[]): Promise<Run> =>
   new Promise((resolve, reject) => {
     const started = performance.now();
     const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -141,13 +142,17 @@ const TICKS = 100;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
+/** Builds the command line tool where it was not built yet. */
+export const buildCli = (): void => {
+  if (existsSync(CLI)) return;
+  const built = spawnSync(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'vite.cli.config.ts'], {
+    cwd: ROOT,
+  });
+  if (built.status !== 0) throw new Error('the command line tool cannot be built');
+};
+
 export const bench = async (): Promise<Measured> => {
-  if (!existsSync(CLI)) {
-    const built = spawnSync(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'vite.cli.config.ts'], {
-      cwd: ROOT,
-    });
-    if (built.status !== 0) throw new Error('the command line tool cannot be built');
-  }
+  buildCli();
   const dir = mkdtempSync(join(tmpdir(), 'unsettled-bench-'));
   try {
     const [small, large] = [join(dir, 'small.unsettled.jsonl'), join(dir, 'large.unsettled.jsonl')];

@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<Measured
   'panel-million': () => import('./panel-million'),
   'panel-stream': () => import('./panel-stream'),
   check: () => import('./check'),
+  redact: () => import('./redact'),
   fixture: () => import('./fixture'),
 };
 
