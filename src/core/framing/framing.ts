@@ -13,7 +13,7 @@ import { sseFramer } from './sse';
 export type { RawFrame } from './raw-frame';
 
 export interface Framer {
-  /** `event` and `id` are only given by EventSource flows. */
+  /** `event` and `id` are only given by EventSource flows. The list may be used again by the next call. */
   push(text: string, meta: { readonly event: string | null; readonly id: string | null }): readonly RawFrame[];
   /** The unfinished tail, if there is one. */
   end(how: FlowEnd): readonly RawFrame[];

@@ -7,11 +7,12 @@ import { type RawFrame, rawFrame } from './raw-frame';
 
 const whole = (make: (text: string, meta: { event: string | null; id: string | null }, at: number) => RawFrame): Framer => {
   let offset = 0;
+  const frames: RawFrame[] = [];
   return {
     push(text, meta) {
-      const frame = make(text, meta, offset);
+      frames[0] = make(text, meta, offset);
       offset += text.length;
-      return [frame];
+      return frames;
     },
     end: () => [],
   };
