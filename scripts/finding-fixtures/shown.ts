@@ -660,6 +660,15 @@ export const SHOWN: Stories = {
         .at(4000)
         .watch('stopped'),
       failed: replying(asked()).say({ type: 'error', errorText: 'The model is overloaded' }).end().wait(50).idle().at(4000).still('reply'),
+      'committed-and-then-failed': replying(asked())
+        .say(textEnd, { type: 'error', errorText: 'The model is overloaded' })
+        .end()
+        .wait(50)
+        .hide('reply')
+        .show('note', 'The turn was taken back.', { path: 'main › p' })
+        .idle()
+        .at(4000)
+        .still('note'),
     },
   },
   'missing-head': {

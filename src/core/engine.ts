@@ -268,11 +268,13 @@ export const createEngine = (options: EngineOptions): Session => {
       if (run.parent !== null) continue;
       const flows = flowsOf(run);
       const document = documentOf(flows);
-      const first = flows.find((flow) => flow.document === document);
+      const here = flows.filter((flow) => flow.document === document);
+      const [first] = here;
       const opened = first === undefined ? { seq: run.openedSeq, at: run.openedAt } : { seq: first.openedSeq, at: first.openedAt };
+      const neighbour: Neighbour = { run, opened, events: byRun.get(run.key) ?? NOTHING, flows: here };
       const list = roots.get(document);
-      if (list) list.push({ run, opened });
-      else roots.set(document, [{ run, opened }]);
+      if (list) list.push(neighbour);
+      else roots.set(document, [neighbour]);
     }
     return roots;
   };

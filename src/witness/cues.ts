@@ -37,6 +37,9 @@ const CONTAINERS = 300;
 /** Class tokens, and attributes, of one container. */
 const TOKENS = 12;
 const VALUE_CHARS = 80;
+/** The name of a look that no attribute tells. */
+const PALE = 'look';
+const PALE_OPACITY = 0.9;
 /** An attribute or token that changes this often is a counter or an animation, not a state. */
 const RESTLESS = 24;
 
@@ -169,6 +172,8 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
         const key = `${kind}|${name}|${place}`;
         into.set(key, { kind, label: name, region, value: calm(key, value), element });
       };
+      // Close around a region: text that is not certain yet may be pale or blurred, and nothing else says so.
+      if (noted !== null && isPale(element)) put('attribute', PALE, 'pale');
       let n = 0;
       for (const token of element.classList) {
         if (token.length > 60 || (UTILITY_TOKEN.test(token) && !STATE_TOKEN.test(token))) continue;
@@ -282,6 +287,12 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
       carets.clear();
     },
   };
+};
+
+/** Drawn so that it can be seen through, or out of focus. */
+const isPale = (element: Element): boolean => {
+  const { opacity, filter } = getComputedStyle(element);
+  return Number(opacity) < PALE_OPACITY || filter.includes('blur(');
 };
 
 /** A text entry's own name, never what was typed into it. */

@@ -19,6 +19,8 @@ const READ_MS = 250;
 /** Reading may take this share of the time: a huge region is read less often. */
 const READ_SHARE = 20;
 const REGIONS = 500;
+/** Of so many of the last regions it is asked again how their places are called. */
+const NAMED = 8;
 const GONE = 200;
 /** A shorter text says too little about whether a region that went some time ago is the one that came. */
 const SAME_CHARS = 12;
@@ -381,11 +383,15 @@ export const createRegions = (options: RegionsOptions): Regions => {
       return true;
     },
     look(at) {
-      for (const state of byKey.values()) {
+      let asked = 0;
+      for (const state of [...byKey.values()].reverse()) {
         if (!state.known || active.has(state)) continue;
         const visible = isRendered(state.root);
-        if (visible === state.visible) continue;
+        // What came last may have been taken to another place, or its place be called otherwise now.
+        const named = !state.rest && state.region !== null && asked++ < NAMED ? portrait(state) : state.region;
+        if (visible === state.visible && named?.label === state.region?.label) continue;
         state.visible = visible;
+        state.region = named;
         say(state, 'changed', null, at);
       }
     },

@@ -23,6 +23,8 @@ export const committedLost: Rule = {
     const { attempt, screen, others, run } = subject;
     const { settlement } = attempt;
     if (screen === null || !isRoot(subject) || !isLast(subject) || attempt.replaced || settlement === null) return null;
+    // A page that takes the turn of a failed run away is honest about it: `error-as-done` judges what it shows instead.
+    if (settlement.outcome === 'failed') return null;
     const parts = attempt.parts.filter(
       (part) => part.voice === 'assistant' && part.committedSeq !== null && !part.withdrawn && part.text.trim().length >= LEAST_CHARS,
     );

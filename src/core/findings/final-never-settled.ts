@@ -3,6 +3,9 @@ import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass
 import type { Rule } from './rule';
 import { aftermath, cueWords, type Moment, words } from './shown';
 
+/** What a page adds of its own is shorter than what an answer goes on with. */
+const MORE_CHARS = 12;
+
 export const finalNeverSettled: Rule = {
   id: 'final-never-settled',
   title: 'Shown as final, but never settled',
@@ -28,7 +31,10 @@ export const finalNeverSettled: Rule = {
     if (after.signs.length > 0 || after.as === 'working') return pass(over.at);
     // It went on to show what no tapped stream said: the page may have learnt the rest, and the end, elsewhere.
     const elsewhere = after.shown.some(
-      (one) => one.lastChangeSeq > over.seq && one.matches.reduce((sum, match) => sum + match.share, 0) < 0.9 && one.text.length > 40,
+      (one) =>
+        one.lastChangeSeq > over.seq &&
+        one.matches.reduce((sum, match) => sum + match.share, 0) < 0.9 &&
+        one.text.length - sharedHead(one.text, one.textAt(over.seq) ?? '') > MORE_CHARS,
     );
     const region = after.shown.at(-1)!;
     const part = partOf(attempt, region.owner);
@@ -61,4 +67,11 @@ export const finalNeverSettled: Rule = {
     };
     return after.as === 'final' && !unknown && !elsewhere ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);
   },
+};
+
+/** How many characters two texts share at their beginning. */
+const sharedHead = (a: string, b: string): number => {
+  let n = 0;
+  while (n < a.length && n < b.length && a[n] === b[n]) n++;
+  return n;
 };

@@ -79,7 +79,17 @@ export const aftermath = (screen: RunScreen, now: PageTime, over: Moment, kinds:
       (until === null || region.appearedSeq < until) &&
       (region.removedSeq === null || (until !== null && region.removedSeq >= until)),
   );
-  const signs = signsDuring(screen, from, until, kinds);
+  // With the end of this run, too, where the page came to rest later, for another one beside it.
+  const late = signsDuring(screen, from, until, kinds);
+  const signs =
+    from === over
+      ? late
+      : [
+          ...new Set([
+            ...signsDuring(screen, over, until, kinds).filter((sign) => sign.untilSeq === null || sign.untilSeq > from.seq),
+            ...late,
+          ]),
+        ];
   const base = { from, until: stretch?.until ?? null, stretch: stretch ?? null, shown, signs };
   if (shown.length === 0) return { ...base, as: 'none' };
   if (stretch !== undefined) return { ...base, as: stretch.sure ? 'final' : 'unclear' };

@@ -59,7 +59,9 @@ export const waitingAsDone: Rule = {
       (seenUntil(subject) - after.from.at < ANSWERS_MS ||
         subject.others.some((other) => other.openedSeq > settlement.seq) ||
         screen.toolRows.some((row) => row.removedSeq === null));
-    if (after.as !== 'final' || answers) return inconclusive(after.from.at, facts);
+    // At rest, with nothing of the run left on the screen, it is presented as done all the same.
+    const atRest = after.as === 'final' || (after.as === 'none' && after.stretch?.sure === true && screen.regions.length > 0);
+    if (!atRest || answers) return inconclusive(after.from.at, facts);
     return fail(after.from.at, facts);
   },
 };

@@ -29,6 +29,8 @@ export interface Stay {
     readonly removed: number;
     readonly inserted: string;
   }[];
+  /** What its place was called, from when on. */
+  readonly labels: (Mark & { readonly label: string | null })[];
   /** Bumped by every change. */
   version: number;
 }
@@ -101,12 +103,14 @@ export const createHistory = (document: string): HistoryBuilder => {
         visible: sighting.visible,
         text: '',
         edits: [],
+        labels: [{ ...mark, label: region.label }],
         version: 0,
       };
       stays.push(stay);
       current.set(region.key, stay);
     }
     stay.version++;
+    if (stay.labels.at(-1)!.label !== region.label) stay.labels.push({ ...mark, label: region.label });
     stay.region = region;
     stay.visible = sighting.visible;
     if (edit !== null) {

@@ -20,6 +20,8 @@ export interface Lines {
 /** Shorter words of a person occur anywhere. */
 const USERS_CHARS = 12;
 const LETTERS = /\p{L}/u;
+/** What a terminal writes where one broke off. */
+const INTERRUPT = /^\^C$/u;
 /** Two of these are a word. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -59,6 +61,7 @@ const ownLines = (stay: Stay, lines: readonly string[], texts: readonly SaidText
   // Of two forms of a text the one without its markup: a line break may stand anywhere in it.
   const said = texts.map(({ text }) => fold(text));
   const unsaid = late.filter((line) => {
+    if (INTERRUPT.test(line.trim())) return true;
     const folded = fold(line);
     return (
       folded.length > (WIDE.test(folded) ? 1 : 2) &&
@@ -83,6 +86,48 @@ const firstSeen = (stay: Stay, lines: readonly string[], after: number): readonl
       }
   }
   return found;
+};
+
+/** Numbers and words apart, even where two texts stand close; parts of a name ("notes.txt") stay together. */
+const WORD = /[\p{L}\p{M}]+(?:[._'’-][\p{L}\p{M}]+)*|\p{N}+/gu;
+const wordsIn = (text: string): readonly string[] => text.match(WORD) ?? [];
+
+/** Lines of the first text that the second no longer has, and that did not only grow. */
+const replaced = (before: string, after: string): readonly string[] => {
+  const lines = after.split('\n');
+  return before.split('\n').filter((line) => line.trim() !== '' && !lines.some((one) => one.startsWith(line)));
+};
+
+/** How much two texts share at their beginning. */
+const sharedHead = (a: string, b: string): number => {
+  let n = 0;
+  while (n < a.length && n < b.length && a[n] === b[n]) n++;
+  return n;
+};
+
+/**
+ * What a line says that the lines whose place it took did not, in every way to read it: of "report.pdf, version 1" after
+ * "Writing report.pdf" the version. A line that took nobody's place is new as a whole.
+ */
+export const freshWords = (line: string, before: string, after: string): readonly string[] => {
+  const old = replaced(before, after);
+  const known = new Set(old.flatMap(wordsIn));
+  const mine = wordsIn(line);
+  const left = mine.filter((word) => !known.has(word));
+  const forms = [left.length < mine.length ? left.join(' ') : line];
+  // Two texts that stand close ("OnlineWriting…") are one word by the look of them.
+  const head = Math.max(0, ...old.map((one) => sharedHead(one, line)));
+  if (head > 0) forms.push(line.slice(head));
+  return forms;
+};
+
+/** The words that a change took away without putting them elsewhere, line by line. */
+export const droppedWords = (before: string, after: string): string => {
+  const left = new Set(wordsIn(after));
+  return replaced(before, after)
+    .flatMap(wordsIn)
+    .filter((word) => !left.has(word))
+    .join(' ');
 };
 
 /** The text without whole lines that another text says and this one does not: its question, its tool's name. */

@@ -6,7 +6,7 @@
  */
 import type { CueKind, PageTime, Seq } from '../model';
 import type { CueLog, History, Mark, Stay } from './history';
-import { type Span, spansOf, type Window, wordSpans, wordsGone, wordsStanding } from './spans';
+import { type Span, spansOf, turnedSpans, type Window, wordSpans, wordsGone, wordsStanding } from './spans';
 import { AFTERWARDS, says } from './words';
 
 /** One stretch of time in which the page presented the run's text in one way. */
@@ -44,6 +44,9 @@ const FIRST_WORD_MS = 150;
 /** A return to rest that was taken back this soon is a re-render: nobody can have seen it. */
 const FLICKER_MS = 150;
 
+/** What is drawn at once is told within this time. */
+const RENDER_MS = 50;
+
 /** What a page changes because a run is over, it changes this soon before at the earliest. */
 const AROUND_MS = 300;
 
@@ -63,8 +66,17 @@ const cueOf = (span: Span, gone: boolean): PresentedCue => {
   return { text: gone ? wordsGone(span) : wordsStanding(span), kind: span.kind, at: mark.at, seq: mark.seq };
 };
 
-/** How the page presented itself during the window. `unattributed`: stays of regions whose text nobody said. */
-export const present = (history: History, window: Window, unattributed: readonly Stay[]): Presentation => {
+/**
+ * How the page presented itself during the window. `unattributed`: stays of regions whose text nobody said; `shown`: those of
+ * the run, and of these `named` where the page gave the place its name.
+ */
+export const present = (
+  history: History,
+  window: Window,
+  unattributed: readonly Stay[],
+  shown: readonly Stay[] = [],
+  named = shown,
+): Presentation => {
   const { start, end, firstText, lastText, over } = window;
   const hasRest = window.picture !== null;
   const all: Span[] = [];
@@ -75,13 +87,15 @@ export const present = (history: History, window: Window, unattributed: readonly
     if (log.kind === 'outright') outright.push(...outrightSpans(log, window));
     else if (!log.changes.some((change) => change.region !== null && rows.has(change.region))) all.push(...spansOf(log, window));
   }
-  all.push(...wordSpans(unattributed, window));
+  all.push(...wordSpans(unattributed, window), ...turnedSpans(shown, named, window));
   const lastMark: Mark = end ?? history.last;
 
   if (outright.length > 0) return { presented: finish(fromOutright(outright, start), end), noCue: false, hasRest };
 
-  const grewAfter = (mark: Mark): boolean => lastText !== null && lastText.seq > mark.seq;
   const isOver = (mark: Mark): boolean => over !== null && mark.seq > over.seq;
+  /** Once it is over, what one render changes is told one after another. */
+  const grewAfter = (mark: Mark): boolean =>
+    lastText !== null && lastText.seq > mark.seq && !(isOver(mark) && lastText.at - mark.at <= RENDER_MS);
   /** Gives way to the first word: says something of the time before it only. */
   const beforeOnly = (span: Span): boolean =>
     !span.control &&
@@ -93,7 +107,9 @@ export const present = (history: History, window: Window, unattributed: readonly
 
   /** Its leaving says nothing for sure: typing switches it too, or text went on and nothing names it as a sign of work. */
   const weak = (span: Span): boolean => {
-    if (span.kind === 'control' && span.restValue !== null && span.value !== null) return true;
+    // Nobody types the next question in the very moment of the end.
+    if (span.kind === 'control' && span.restValue !== null && span.value !== null)
+      return !(span.returned && span.until !== null && over !== null && isOver(span.until) && span.until.at - over.at <= AROUND_MS);
     return (
       !span.strong &&
       span.kind !== 'composer' &&
@@ -129,7 +145,9 @@ export const present = (history: History, window: Window, unattributed: readonly
   );
 
   const deciding = firm.length > 0 ? firm : mainOthers.length > 0 ? mainOthers : controls;
-  const unclear = dubious || usable.length > early.length || turnsWithEnd(all, unattributed, window);
+  // A look that came with the text may be there to stay, or say that it is not certain yet.
+  const veiled = all.some((span) => span.kind === 'attribute' && span.label === 'look' && span.main && !span.returned);
+  const unclear = dubious || veiled || usable.length > early.length || turnsWithEnd(all, unattributed, window);
   if (deciding.length === 0) return withoutCue(history, window, early, hasRest, unclear);
 
   const byControls = deciding[0]!.control;

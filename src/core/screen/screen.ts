@@ -65,6 +65,9 @@ export interface ScreenSubject {
 export interface Neighbour {
   readonly run: Run;
   readonly opened: Mark;
+  readonly events: readonly AgentEvent[];
+  /** Those of the document. */
+  readonly flows: readonly Flow[];
 }
 
 export interface Screen {
@@ -169,9 +172,14 @@ export const createScreen = (): Screen => {
     return made;
   };
 
-  /** Texts of other runs of the document that were looked at before. */
+  const bodiesOf = (flows: readonly Flow[]): readonly string[] =>
+    flows.flatMap((flow) => (flow.requestBody === null ? [] : [flow.requestBody]));
+  /** Texts of other runs of the document, whichever of them is looked at first. Of one that was let go, what it had said. */
   const foreign = (subject: ScreenSubject): readonly SaidText[] =>
-    subject.others.slice(-8).flatMap((other) => states.get(other.run.key)?.said?.texts ?? []);
+    subject.others.slice(-8).flatMap(({ run, events, flows }) => {
+      const state = stateOf(run.key);
+      return events.length === 0 ? (state.said?.texts ?? []) : state.speech.of(run, events, bodiesOf(flows)).texts;
+    });
 
   return {
     sighting(sighting) {
@@ -191,7 +199,7 @@ export const createScreen = (): Screen => {
       const history = histories.get(document);
       if (history === undefined) return null;
       const state = stateOf(run.key);
-      const bodies = subject.flows.flatMap((flow) => (flow.requestBody === null ? [] : [flow.requestBody]));
+      const bodies = bodiesOf(subject.flows);
       const said = state.speech.of(run, subject.events, bodies);
       const frame = frameOf(subject, history);
       const fresh =
@@ -264,7 +272,12 @@ export const createScreen = (): Screen => {
       }
 
       const window: Window = { ...frame, picture: pictureOf(history, frame, firstText), firstText, lastText };
-      const { presented, noCue, hasRest } = present(history, window, nobodys);
+      // A heading of the answer itself is no name that the page gave to the place.
+      const named = mine.flatMap(({ stay }) =>
+        stay.labels.some(({ label }) => label !== null && said.texts.some(({ text }) => text.includes(label))) ? [] : [stay],
+      );
+      const shown = mine.map(({ stay }) => stay);
+      const { presented, noCue, hasRest } = present(history, window, nobodys, shown, named);
       if (noCue) {
         const known = cueless.get(document) ?? new Map<string, Seq>();
         known.set(run.key, run.openedSeq);
@@ -283,7 +296,7 @@ export const createScreen = (): Screen => {
             isSaidAgain(one.stay, one.lines.text, voices.get(part)),
           ),
         ),
-        honestSigns: signsOf(history, window, nobodys, spoken, own, answers),
+        honestSigns: signsOf(history, window, nobodys, spoken, own, answers, named),
         toolRows: toolRows(run, history, rows, nobodys),
         separatesRuns: apart,
         noCue,
@@ -351,10 +364,12 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
   const next = over === null ? undefined : others.find((other) => other.run.openedSeq > run.openedSeq && other.run.openedSeq > over.seq);
   let start: Mark = first === undefined || first.openedSeq > opened.seq ? opened : { seq: first.openedSeq, at: first.openedAt };
   let alone = true;
+  let previous: Mark | null = null;
   for (const { run: other } of others) {
     if (other.openedSeq >= run.openedSeq) continue;
     const ended = overOf(other, []);
     if (ended === null || ended.seq > opened.seq) alone = false;
+    if (ended !== null && ended.seq <= opened.seq && (previous === null || ended.seq > previous.seq)) previous = ended;
     const until = ended ?? { seq: other.openedSeq, at: other.openedAt };
     // A socket was open long before: the run begins when the one before it was over.
     if (until.seq > start.seq && until.seq <= opened.seq) start = until;
@@ -366,7 +381,7 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
     const picture = history.watches.find((watch) => watch.state === 'rest' && watch.seq > over.seq && watch.seq < begun.seq);
     end = picture ?? begun;
   }
-  return { start, opened, end, over, alone };
+  return { start, opened, end, over, alone, previous };
 };
 
 /** The last picture of the page at rest that was given before the run showed anything. */

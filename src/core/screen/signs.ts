@@ -3,10 +3,24 @@
  * and that is no control, controls of the retry kind, states that say so. Copy, regenerate and send are none of these.
  */
 import type { PageTime, Seq } from '../model';
-import type { CueChange, History, Mark, Stay } from './history';
-import type { OwnLine } from './lines';
+import { type CueChange, type History, type Mark, type Stay, textAt } from './history';
+import { freshWords, type OwnLine } from './lines';
 import type { Window } from './spans';
-import { AFTERWARDS, FAILED, FINISHED, RETRY, STOPPING, says, saysOnly, UNFINISHED, WORKING } from './words';
+import {
+  AFTERWARDS,
+  claimsEnd,
+  FAILED,
+  FINISHED,
+  isKey,
+  isMeasure,
+  RATING,
+  RETRY,
+  STOPPING,
+  says,
+  saysOnly,
+  UNFINISHED,
+  WORKING,
+} from './words';
 
 export interface HonestSign {
   readonly text: string;
@@ -56,6 +70,7 @@ export const signsOf = (
   said: readonly SaidStay[],
   own: readonly OwnWords[] = [],
   answers: ReadonlySet<string> = new Set(),
+  shown: readonly Stay[] = [],
 ): readonly HonestSign[] => {
   const { start, end } = window;
   const signs: HonestSign[] = [];
@@ -83,9 +98,29 @@ export const signsOf = (
   for (const log of history.cues.values())
     if (log.kind === 'control') for (const change of log.changes) if (change.label !== null) labels.add(change.label.trim().toLowerCase());
 
+  const moved = shown.flatMap((stay) => stay.labels.slice(1).map(({ seq, at, label }) => ({ stay, seq, at, label })));
+  const stood = standing(history);
+  /** No word at all, or words that own up to nothing; those of the page at rest, come back; those of a list drawn anew. */
+  const isNothing = (text: string, mark: Mark): boolean => {
+    if (text.trim() === '' || isNoNotice(text)) return true;
+    if (BAD_MARK.test(text) || says(text, UNFINISHED) || says(text, FAILED)) return false;
+    const lines = text.split('\n').map(lettersOf);
+    const gone = redrawn(history, mark, start);
+    return lines.every((letters) => letters === '' || stood.has(letters) || gone.has(letters));
+  };
+  /** It asks how the answer was: it came with the controls to say so. */
+  const asksForRating = (text: string, mark: Mark, region: string): boolean =>
+    /[?？؟]/u.test(text) &&
+    ![UNFINISHED, FAILED, RETRY, STOPPING].some((table) => says(text, table)) &&
+    rates.some((one) => one.region === region && Math.abs(one.at - mark.at) <= TOGETHER_MS);
+  const rates = [...history.cues.values()].flatMap((log) =>
+    log.kind === 'control' ? log.changes.filter((change) => change.value !== null && !change.rest && says(change.label, RATING)) : [],
+  );
+
   for (const stay of unattributed) {
     if (
-      stay.rest ||
+      // What stood at rest says something only once it says something else.
+      (stay.rest && stay.edits.length <= 1) ||
       // A live status or an alert is where a page speaks up, whatever else its place is for.
       (WORKING_MATERIAL.has(stay.region.presentedAs) && !(stay.region.presentedAs === 'log' && LIVE.has(stay.region.role ?? ''))) ||
       !inWindow(stay.changed.seq) ||
@@ -93,7 +128,7 @@ export const signsOf = (
       !LETTERS.test(stay.text)
     )
       continue;
-    if (labels.has(stay.text.trim().toLowerCase()) || isNoNotice(stay.text)) continue;
+    if (labels.has(stay.text.trim().toLowerCase()) || news(stay).every((words) => isNothing(words, since(stay)))) continue;
     // Words that say work goes on, outside of a place for working material, are a spinner in words.
     const spins = stay.text.length <= INDICATOR_CHARS && stay.region.presentedAs === 'unknown' && says(stay.text, WORKING);
     const strong = LIVE.has(stay.region.role ?? '') || says(stay.region.label, UNFINISHED) || spins;
@@ -102,10 +137,15 @@ export const signsOf = (
   for (const { stay, line } of own) {
     const { presentedAs, role } = stay.region;
     const text = line.text.trim();
-    if (WORKING_MATERIAL.has(presentedAs) || !inWindow(line.seq) || !stay.visible || labels.has(text.toLowerCase()) || isNoNotice(text))
-      continue;
+    if (WORKING_MATERIAL.has(presentedAs) || !inWindow(line.seq) || !stay.visible || labels.has(text.toLowerCase())) continue;
+    const forms = freshWords(text, textAt(stay, line.seq - 1) ?? '', textAt(stay, line.seq) ?? '');
+    if (forms.some((words) => isNothing(words, line)) || asksForRating(text, line, stay.region.key)) continue;
     stand(stay, 'notice', LIVE.has(role ?? ''), role === 'alert' || says(text, FAILED), line);
   }
+  // The name of the place to which the run's region was taken.
+  for (const { stay, seq, at, label } of moved)
+    if (inWindow(seq) && stay.visible && says(label, UNFINISHED) && !says(label, WORKING))
+      signs.push({ text: label ?? '', at, seq, until: null, untilSeq: null, kind: 'state', strong: true, alarming: says(label, FAILED) });
   for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
 
   /** What came in one go with copy or rate, to the same message, is of their kind. */
@@ -154,8 +194,49 @@ export const signsOf = (
   return signs.sort((a, b) => a.seq - b.seq);
 };
 
-/** Words that claim the end, or name what every message offers, own up to nothing. */
-const isNoNotice = (text: string): boolean => saysOnly(text, FINISHED) || saysOnly(text, AFTERWARDS);
+/** What the stay says since its last change that it did not say before; line by line, where more than one is new. */
+const news = (stay: Stay): readonly string[] => {
+  if (stay.edits.length <= 1) return [stay.text];
+  const before = textAt(stay, stay.changed.seq - 1) ?? '';
+  const had = new Set(before.split('\n'));
+  const lines = stay.text.split('\n').filter((line) => !had.has(line));
+  return lines.length === 1 ? shortest(freshWords(lines[0]!, before, stay.text)) : lines;
+};
+
+/** Of several ways to read it, the one that leaves least. */
+const shortest = (forms: readonly string[]): readonly string[] => [forms.reduce((a, b) => (b.length < a.length ? b : a))];
+
+/** The letters of the short words that stood on the page before its first run. */
+const standing = (history: History): ReadonlySet<string> => {
+  const [, second] = history.watches.filter(({ state }) => state === 'rest');
+  const found = new Set<string>();
+  for (const log of history.cues.values())
+    if (log.kind === 'text')
+      for (const { rest, seq, value } of log.changes)
+        if (rest && value !== null && (second === undefined || seq < second.seq)) found.add(lettersOf(value));
+  return found;
+};
+
+/** The letters of lines that went in this moment, within the run. */
+const redrawn = (history: History, mark: Mark, start: Mark): ReadonlySet<string> =>
+  new Set(
+    history.stays.flatMap(({ text, appeared, removed }) =>
+      removed !== null && removed.seq > start.seq && appeared.seq < mark.seq && Math.abs(removed.at - mark.at) <= TOGETHER_MS
+        ? text.split('\n').map(lettersOf)
+        : [],
+    ),
+  );
+
+/** Words that claim the end, name what every message offers or a key, or sum up what was done, own up to nothing. */
+const isNoNotice = (text: string): boolean => claimsEnd(text) || saysOnly(text, AFTERWARDS) || isMeasure(text) || isKey(text);
+
+/** Marks that tell of a bad end beside the words that stood there before. */
+const BAD_MARK = /[✗✘✕✖×❌⚠⛔🚫❗!?？！]/u;
+const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim();
 
 /** A state that owns up. Waiting and pending before the end are states of work, which the presentation reads. */
 const owns = (kind: 'attribute' | 'class', label: string | null, value: string): boolean => {

@@ -3,7 +3,8 @@
  * "working" is for `presented.ts`; here is only what departed from rest, when, and when it returned.
  */
 import type { CueKind } from '../model';
-import type { CueLog, Mark, Stay } from './history';
+import { type CueLog, type Mark, type Stay, textAt } from './history';
+import { droppedWords } from './lines';
 import { AFTERWARDS, FINISHED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
 
 /** The stretch of a document's history that belongs to one run. */
@@ -22,6 +23,8 @@ export interface Window {
   readonly picture: Mark | null;
   /** No other run was open when this one began: what stood then stood at rest. */
   readonly alone: boolean;
+  /** When the last of the runs before this one was over; null if there was none. */
+  readonly previous: Mark | null;
 }
 
 /** A departure this soon after the run opened belongs to its opening, even if text came sooner. */
@@ -30,6 +33,8 @@ const OPENING_MS = 1500;
 const WITH_TEXT_MS = 500;
 /** Rest is what stood this long; a page may leave it a little before it sends its request. */
 const SETTLED_REST_MS = 2000;
+/** What a page changes because a run is over, it changes this soon after. */
+const TURNING_MS = 600;
 /** Words beside the conversation that hold still and are this short may be an indicator ("Thinking 3 s"). */
 const INDICATOR_CHARS = 60;
 
@@ -139,10 +144,11 @@ export const wordsStanding = (span: Span): string => {
  * began, if nothing else was open then (a page may leave rest just before its request goes out); and else, not there.
  */
 const restOf = (log: CueLog, window: Window): { readonly values: ReadonlySet<string | null>; readonly value: string | null } => {
-  const { picture, start, end, alone } = window;
+  const { picture, start, end, alone, previous } = window;
   const values = new Set<string | null>();
   let value: string | null = null;
   let stood: string | null | undefined;
+  let stoodFrom: number | null = null;
   for (const change of log.changes) {
     if (end !== null && change.seq >= end.seq) break;
     if (change.rest && picture !== null && change.seq >= picture.seq) {
@@ -151,9 +157,14 @@ const restOf = (log: CueLog, window: Window): { readonly values: ReadonlySet<str
       values.add(change.value);
       value = change.value;
       stood = undefined;
-    } else if (change.seq < start.seq && start.at - change.at > SETTLED_REST_MS) stood = change.value;
+    } else if (change.seq < start.seq && start.at - change.at > SETTLED_REST_MS) {
+      stood = change.value;
+      stoodFrom = change.seq;
+    }
   }
-  if (stood !== undefined && alone) {
+  // Nor is it rest what a run left behind that was over only just now, where the next one follows on its heels.
+  const handedOver = previous !== null && values.size > 0 && start.at - previous.at <= SETTLED_REST_MS && (stoodFrom ?? 0) < previous.seq;
+  if (stood !== undefined && alone && !handedOver) {
     values.add(stood);
     value = stood;
   }
@@ -209,10 +220,56 @@ export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
 
 /** Controls of messages (copy, rate) come and go under the pointer: they say nothing about work. */
 const keeps = (span: Span): boolean => {
-  if (span.kind === 'control' && span.restValue === null && says(span.label, AFTERWARDS)) return false;
+  // One that is there and off comes from no pointer.
+  if (span.kind === 'control' && span.value !== 'disabled' && span.restValue === null && says(span.label, AFTERWARDS)) return false;
   if (span.kind === 'control' && span.restValue === null && says(span.label, RETRY) && !says(span.label, STOPPING)) return false;
   if (looksOver(span.kind, span.value)) return false;
   return true;
+};
+
+/**
+ * Words that stood in or over a region of the run and became others once it was over: "In progress" before the text, the
+ * name of the column in which its card lies. Which words they are is not looked at.
+ */
+export const turnedSpans = (
+  shown: readonly Stay[],
+  named: readonly Stay[],
+  { start, end, over, firstText, opened }: Window,
+): readonly Span[] => {
+  if (over === null) return [];
+  const spans: Span[] = [];
+  const turned = (value: string, next: string | null, from: Mark, until: Mark): void => {
+    spans.push({
+      kind: 'words',
+      control: false,
+      label: value,
+      value,
+      restValue: null,
+      from,
+      until,
+      next,
+      main: firstText === null || from.seq <= firstText.seq || from.at <= Math.max(firstText.at, opened.at) + WITH_TEXT_MS,
+      strong: says(value, WORKING),
+      returned: true,
+    });
+  };
+  const atEnd = (mark: Mark): boolean => mark.seq > over.seq && mark.at - over.at <= TURNING_MS && (end === null || mark.seq < end.seq);
+  for (const { labels, appeared } of named)
+    for (const [i, { label, seq, at }] of labels.entries()) {
+      const before = labels[i - 1];
+      if (appeared.seq >= start.seq && before?.label && label !== null && atEnd({ seq, at }))
+        turned(before.label, label, before, { seq, at });
+    }
+  for (const stay of shown) {
+    if (stay.appeared.seq < start.seq) continue;
+    const text = textAt(stay, over.seq) ?? '';
+    const change = stay.edits.find((edit) => edit.removed > 0 && atEnd({ seq: edit.seq, at: edit.time }));
+    if (change === undefined) continue;
+    const words = droppedWords(text, textAt(stay, change.seq) ?? '');
+    if (words !== '' && words.length <= INDICATOR_CHARS && stay.edits[0]!.inserted.includes(words.split(' ')[0]!))
+      turned(words, null, stay.appeared, { seq: change.seq, at: change.time });
+  }
+  return spans;
 };
 
 /** Short words beside the conversation that belong to no stream, there from the opening on: an indicator made of text. */

@@ -84,6 +84,8 @@ export const AFTERWARDS = words(
   'thumbs up',
   'thumbs down',
   'read aloud',
+  '👍',
+  '👎',
   '复制',
   '複製',
   '重新生成',
@@ -100,10 +102,23 @@ export const AFTERWARDS = words(
   'إرسال',
 );
 
+/** Of these, what asks how an answer was. */
+export const RATING = words(
+  'like dislike upvote downvote thumbs rate helpful useful',
+  '👍',
+  '👎',
+  'good answer',
+  'bad answer',
+  'good response',
+  'bad response',
+  '点赞',
+);
+
 /** A state that owns up: not finished, or not well. */
 export const UNFINISHED = words(
   'error errored failed failure interrupted stopped incomplete aborted cancelled canceled disconnected offline lost timeout waiting paused blocked truncated expired danger destructive ' +
     'fehler fehlgeschlagen unterbrochen gestoppt abgebrochen erreur échec interrompu arrêté annulé detenido interrumpido cancelado errore interrotto annullato erro falha interrompido ошибка прервано остановлено отменено hata durduruldu błąd przerwano',
+  '^c',
   'timed out',
   'requires action',
   'requires-action',
@@ -150,6 +165,86 @@ export const FINISHED = words(
   '完了',
   '완료',
 );
+
+/** Turns a claim of the end into its opposite, or into less than one. */
+const DENYING = words(
+  'not no never none nothing cannot couldn didn isn wasn won don doesn hasn haven before until unless without only partially partly part half almost nearly early too ' +
+    'nicht kein keine nie vor bevor ohne nur teilweise ne pas non jamais avant sans nunca sin antes sem não нет не до без nie bez değil olmadan',
+  '不',
+  '无',
+  '無',
+  '没',
+  '沒',
+  '未',
+  'なかった',
+  'ません',
+  '前に',
+  '않',
+  '못',
+  'لم',
+);
+
+/** Whether the last word is of the table. */
+const endsIn = (text: string, table: Words): boolean => {
+  const spaced = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+$/u, '');
+  const last = spaced.split(SEPARATOR).at(-1) ?? '';
+  return table.whole.has(last) || table.within.some((phrase) => last.endsWith(phrase));
+};
+
+/** Longer words tell more than that it is done. */
+const CLAIM_CHARS = 60;
+
+/** Says that it is done and nothing else: "Your report is ready". A claim is the last word; before others it is a part of something. */
+export const claimsEnd = (text: string): boolean =>
+  saysOnly(text, FINISHED) ||
+  (text.length <= CLAIM_CHARS &&
+    endsIn(text, FINISHED) &&
+    ![DENYING, UNFINISHED, FAILED, RETRY, STOPPING, WORKING].some((table) => says(text, table)));
+
+/** What is counted and timed: with numbers, and nothing else, they sum up and own up to nothing. */
+const MEASURES = words(
+  'ago version v s sec secs second seconds ms min mins minute minutes h hour hours in per of and a an the at for with took used total sum cost usd eur ' +
+    'token tokens tok toks word words char chars character characters row rows line lines item items result results page pages source sources step steps ' +
+    'call calls message messages input output cached context kb mb k x ' +
+    'sekunde sekunden wort wörter zeichen zeile zeilen schritt schritte pro von und ' +
+    'seconde secondes mot mots caractère caractères ligne lignes étape étapes par en de et ' +
+    'segundo segundos palabra palabras fila filas línea líneas paso pasos por y palavra palavras linha linhas secondi parole righe al di ' +
+    'сек секунд секунды токенов токена слов строк saniye kelime satır ثانية ثوان رمز كلمة',
+  '秒',
+  '分钟',
+  '分',
+  '字',
+  '词',
+  '行',
+  '条',
+  '件',
+  'トークン',
+  '文字',
+  '토큰',
+  '초',
+);
+
+/** Names of keys, as a page prints them beside what they do. */
+const KEYS = words('tab enter return esc escape ctrl control cmd command alt option shift space backspace del strg entrée eingabe');
+
+/** Takes what a table says out of a text of a script that does not separate its words. */
+const without = (text: string, { within }: Words): string => within.reduce((left, phrase) => left.replaceAll(phrase, ' '), text);
+
+const tokensOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word !== '');
+
+/** A sum of what was done: "3.2 s, 9 tokens", "5 rows in 5.1 s". A number and units of measure, and no other word. */
+export const isMeasure = (text: string): boolean =>
+  /\p{N}/u.test(text) && tokensOf(without(text.toLowerCase(), MEASURES)).every((word) => MEASURES.whole.has(word));
+
+/** A key to press and nothing else: "Tab ⇥", "Ctrl + Enter". */
+export const isKey = (text: string): boolean => {
+  const tokens = tokensOf(text);
+  return tokens.length > 0 && tokens.every((word) => KEYS.whole.has(word));
+};
 
 const SEPARATOR = /[^\p{L}\p{M}\p{N}]+/u;
 
