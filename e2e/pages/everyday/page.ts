@@ -120,6 +120,7 @@ export const page: RealPage = {
     const pieces = piecesOf(SCRIPTS[ui]!.answer);
     const shown = pieces.slice(0, middleOf(pieces)).slice(-4).join('').trim();
     await tab.getByText(shown).first().waitFor();
-    await tab.locator(STOPS[ui]!).first().click();
+    // At once: the orb never holds still while it speaks.
+    await tab.locator(STOPS[ui]!).first().click({ force: true });
   },
 };
