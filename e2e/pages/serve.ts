@@ -4,6 +4,7 @@
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Scenario, Served } from './page';
@@ -39,6 +40,11 @@ export const serve = async (folder: string, api: Api, also: (server: Server) => 
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     createReadStream(file).pipe(response);
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   also(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -48,7 +54,8 @@ export const serve = async (folder: string, api: Api, also: (server: Server) => 
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        // Sockets that were upgraded too, which the server counts and no more knows.
+        for (const socket of sockets) socket.destroy();
       }),
   };
 };
