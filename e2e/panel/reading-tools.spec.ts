@@ -321,15 +321,16 @@ test('a run is compared with one of another file, which is shown nowhere else', 
   await button.focus();
   await page.keyboard.press('Enter');
   await (await choosing).setFiles(path);
-  // The likeliest run of that file: the same one, here.
-  await expect(compare.getByLabel('Second run').locator('option:checked')).toHaveText(/waiting/u);
+  // The likeliest run of that file: the one that the first run is, here.
+  await expect(compare.getByLabel('First run').locator('option:checked')).toHaveText(/completed/u);
+  await expect(compare.getByLabel('Second run').locator('option:checked')).toHaveText(/completed/u);
   await expect(compare.getByLabel('Second run').locator('optgroup')).toHaveCount(2);
   const other = compare.getByLabel('Second run').locator('optgroup[label="other.unsettled.jsonl"] option');
   await expect(other).toHaveText([/completed/u, /waiting/u, /severed/u]);
   expect(await violations(page)).toEqual([]);
   await compare.getByLabel('Second run').selectOption((await other.nth(2).getAttribute('value'))!);
-  await expect(compare.getByRole('row', { name: /ending/u })).toContainText(/severed/u);
-  await expect(compare.getByRole('row', { name: /findings/u })).toContainText('Reasoning shown as the answer');
+  await expect(compare.getByRole('row', { name: /^≠ ending/u })).toContainText(/severed/u);
+  await expect(compare.getByRole('row', { name: /^≠ findings/u })).toContainText('Reasoning shown as the answer');
   // A piece leads to its run, in its file.
   await compare.locator('.pair').last().locator('.pair-side').last().getByRole('button').click();
   await expect(page.locator('.notice')).toContainText('other.unsettled.jsonl');

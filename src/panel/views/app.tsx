@@ -1,6 +1,6 @@
 /** The whole panel: bars, regions and the bars between them. Placement is in layout.css; here is only what exists. */
 import type { ComponentType } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePanel, useStore } from '../context';
 import { historyOpen } from '../history/history';
 import { lazy } from '../parts/lazy';
@@ -40,7 +40,8 @@ export const App = () => {
   const t = useStrings();
   const root = useRef<HTMLDivElement>(null);
   const { settings } = store;
-  useEffect(() => installKeys(panel), [panel]);
+  // With the first drawing, not after it: a key that is pressed as soon as there is something to see counts.
+  useLayoutEffect(() => installKeys(panel), [panel]);
   // Before there is anything to show, the reason why is all that is shown.
   const something = store.runs.value.length > 0 || store.strangers.value.length > 0;
   const runsOpen = something && settings.runsOpen.value;

@@ -305,19 +305,18 @@ export const Runs = () => {
         <EmptyRuns />
       ) : (
         <div class="run-list" role="tree" aria-label={t.runs} ref={tree} tabIndex={0} onKeyDown={key}>
-          {runs.length + strangers.length > 1 ? (
-            <div
-              class={`run all${all ? ' selected' : ''}`}
-              role="treeitem"
-              aria-level={1}
-              aria-selected={all}
-              tabIndex={-1}
-              onClick={() => store.selectScope({ kind: 'all' })}
-            >
-              <span class="run-url">{t.allRuns}</span>
-              <span class="run-facts tabular">{count(runs.length)}</span>
-            </div>
-          ) : null}
+          {/* From the first run on, so that the second moves nothing. */}
+          <div
+            class={`run all${all ? ' selected' : ''}`}
+            role="treeitem"
+            aria-level={1}
+            aria-selected={all}
+            tabIndex={-1}
+            onClick={() => store.selectScope({ kind: 'all' })}
+          >
+            <span class="run-url">{t.allRuns}</span>
+            <span class="run-facts tabular">{count(runs.length)}</span>
+          </div>
           {runs.filter((run) => run.parent === null || !ordinals.has(run.parent)).map((run) => draw(run, 0))}
           {strangers.map((flow) => {
             const selected = scope.kind === 'flow' && scope.flow === flow.id;

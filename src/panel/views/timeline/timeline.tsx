@@ -146,9 +146,12 @@ export const Timeline = () => {
   const setStretch = (from: number, to: number): void => store.setStretch({ from: from + drawnModel.base, to: to + drawnModel.base });
   /** One end of the stretch at "as of", or at the edge of what is in view. */
   const setEnd = (end: 'from' | 'to'): void => {
-    const at = asOfTime ?? view[end];
-    if (end === 'from') setStretch(at, stretch !== null && stretch.to > at ? stretch.to : drawnModel.to);
-    else setStretch(stretch !== null && stretch.from < at ? stretch.from : 0, at);
+    // As they are now: keys may come faster than frames.
+    const time = store.asOf.peek()?.time;
+    const marked = store.stretch.peek();
+    const at = time === undefined ? view[end] : time - drawnModel.base;
+    if (end === 'from') setStretch(at, marked !== null && marked.to - drawnModel.base > at ? marked.to - drawnModel.base : drawnModel.to);
+    else setStretch(marked !== null && marked.from - drawnModel.base < at ? marked.from - drawnModel.base : 0, at);
   };
 
   const place = (event: MouseEvent): { x: number; y: number } => {
@@ -275,8 +278,8 @@ export const Timeline = () => {
         setView(stretch);
         break;
       case 'Escape':
-        if (asOf !== null) store.setAsOf(null, null);
-        else if (stretch !== null) store.setStretch(null);
+        if (store.asOf.peek() !== null) store.setAsOf(null, null);
+        else if (store.stretch.peek() !== null) store.setStretch(null);
         else return;
         break;
       default:
