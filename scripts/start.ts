@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../e2e/drivers/chromium';
-import type { Driver, LaunchOptions } from '../e2e/drivers/driver';
+import { type Driver, type LaunchOptions, until } from '../e2e/drivers/driver';
 import { launchFirefox } from '../e2e/drivers/firefox';
 import { playScenario } from '../e2e/extension/play';
 import { SCENARIOS } from '../src/demo/scenarios';
@@ -72,7 +72,9 @@ const show = async (driver: Driver): Promise<void> => {
       console.log(`  ${scenario.id.padEnd(20)} ${outcomes.padEnd(12)} ${found.length === 0 ? 'nothing to report' : ''}`.trimEnd());
       for (const { rule, severity, message } of found) console.log(`    ${severity.padEnd(8)} ${rule}: ${message}`);
       if (variant === 'careless' && scenario.id === 'cut-after-reasoning') {
-        await (await tab.openPanel()).evaluate('(unsettled.openFinding(unsettled.findings.value[0]), true)');
+        const panel = await tab.openPanel();
+        await panel.evaluate('(unsettled.openFinding(unsettled.findings.value[0]), true)');
+        await until('the finding is open', () => panel.evaluate<boolean>(`document.querySelector('.details .finding') !== null`));
         const path = join(artifacts, `start-${driver.browser}.png`);
         await driver.screenshot(tab, path);
         console.log(`    picture: artifacts/start-${driver.browser}.png`);

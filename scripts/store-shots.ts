@@ -31,7 +31,7 @@ const docked = async (theme: 'light' | 'dark', path: string, height = HEIGHT): P
       unsettled.settings.runsOpen.value = false;
       return true;
     })()`);
-    await until('the finding is open', () => panel.evaluate<boolean>(`document.querySelector('.details') !== null`));
+    await until('the finding is open', () => panel.evaluate<boolean>(`document.querySelector('.details .finding') !== null`));
     await driver.screenshot(tab, path);
   } finally {
     await driver.close();
