@@ -48,6 +48,8 @@ interface Choice {
   readonly think: ThinkTag;
   readonly tools: Map<number, { id: string; name: string }>;
   said: boolean;
+  /** The parts that were begun: what was never said is not closed either. */
+  readonly parts: Set<'text' | 'reasoning' | 'think' | 'refusal'>;
   refused: boolean;
   /** `reasoning_content`, `reasoning` and `reasoning_details` may carry one text twice or thrice: the first kind seen counts. */
   reasoningField: string | null;
@@ -77,22 +79,33 @@ const open = (opening: FlowOpening): Decoder => {
   const choiceAt = (index: number): Choice => {
     let choice = choices.get(index);
     if (choice === undefined) {
-      choice = { index, think: createThinkTag(), tools: new Map(), said: false, refused: false, reasoningField: null, finish: null };
+      choice = {
+        index,
+        think: createThinkTag(),
+        tools: new Map(),
+        said: false,
+        parts: new Set(),
+        refused: false,
+        reasoningField: null,
+        finish: null,
+      };
       choices.set(index, choice);
     }
     return choice;
   };
 
   const content = (choice: Choice, spoken: ReturnType<ThinkTag['push']>, identity: Identity): readonly Utterance[] =>
-    spoken.map(({ voice, bySaying, text }) =>
-      utter(
+    spoken.map(({ voice, bySaying, text }) => {
+      const part = bySaying ? 'text' : 'think';
+      choice.parts.add(part);
+      return utter(
         'delta.content',
         voice,
         'provisional',
         { type: 'part.delta', text },
-        { identity, voiceBySaying: bySaying, part: `${choice.index}:${bySaying ? 'text' : 'think'}` },
-      ),
-    );
+        { identity, voiceBySaying: bySaying, part: `${choice.index}:${part}` },
+      );
+    });
 
   const reasoningOf = (delta: JsonObject): readonly (readonly [string, string])[] => {
     const details = asArray(delta.reasoning_details)
@@ -110,16 +123,11 @@ const open = (opening: FlowOpening): Decoder => {
     for (const [field, text] of reasoningOf(delta)) {
       if (text === '') continue;
       choice.reasoningField ??= field;
-      if (choice.reasoningField === field)
-        said.push(
-          utter(
-            `delta.${field}`,
-            'reasoning',
-            'provisional',
-            { type: 'part.delta', text },
-            { identity, part: `${choice.index}:reasoning` },
-          ),
-        );
+      if (choice.reasoningField !== field) continue;
+      choice.parts.add('reasoning');
+      said.push(
+        utter(`delta.${field}`, 'reasoning', 'provisional', { type: 'part.delta', text }, { identity, part: `${choice.index}:reasoning` }),
+      );
     }
     const text =
       typeof delta.content === 'string'
@@ -134,6 +142,7 @@ const open = (opening: FlowOpening): Decoder => {
     const refusal = asString(delta.refusal);
     if (refusal !== null && refusal !== '') {
       choice.refused = true;
+      choice.parts.add('refusal');
       said.push(
         utter(
           'delta.refusal',
@@ -209,9 +218,10 @@ const open = (opening: FlowOpening): Decoder => {
         ['think', 'reasoning'],
         ['refusal', 'assistant'],
       ] as const)
-        said.push(
-          utter('finish_reason', voice, 'committed', { type: 'part.closed', text: null }, { identity, part: `${choice.index}:${part}` }),
-        );
+        if (choice.parts.has(part))
+          said.push(
+            utter('finish_reason', voice, 'committed', { type: 'part.closed', text: null }, { identity, part: `${choice.index}:${part}` }),
+          );
     return said;
   };
 
