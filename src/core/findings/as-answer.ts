@@ -11,6 +11,8 @@ import { isSetApart, samePlace, signsDuring } from './shown';
 
 /** Fewer folded characters than this may be chance, or a label. */
 const LEAST_CHARS = 12;
+/** Or than this, where it is all of the text and all of the region. */
+const LEAST_WHOLE = 8;
 /** Of a region with several texts in it, this much must be of the voice. */
 const LEAST_SHARE = 0.3;
 /** Or, in a region with a long answer in it: so much of the text itself, and so many characters. */
@@ -104,7 +106,8 @@ const suspectsOf = (subject: Case, screen: RunScreen, voices: readonly Voice[]):
       const voice = part?.voice ?? (match.part === region.owner ? region.voice : null);
       if (voice === null || !voices.includes(voice) || match.weak) continue;
       if (match.part !== region.owner && match.share < LEAST_SHARE && !isWhole(match)) continue;
-      if (match.share * match.shownLength < LEAST_CHARS) continue;
+      if (match.share * match.shownLength < LEAST_CHARS && !isAllOf(match)) continue;
+      if (isMention(match)) continue;
       // The same words were said in the owner's voice: what the owner explains is not explained again.
       const owner = match.part === region.owner ? undefined : region.matches.find((other) => other.part === region.owner);
       if (owner !== undefined && owner.share + match.share > OVERLAP && !region.holdsBeside(match.part)) continue;
@@ -124,6 +127,14 @@ const suspectsOf = (subject: Case, screen: RunScreen, voices: readonly Voice[]):
 /** A text that is shown nearly whole is no chance, however long the rest of the region. */
 const isWhole = (match: ShownRegion['matches'][number]): boolean =>
   match.covered >= MOST_OF_IT && match.share * match.shownLength >= SENTENCE_CHARS;
+
+/** Some words from the middle of a text, as a title or a link repeats them. What was said of it is shown from its beginning. */
+const isMention = (match: ShownRegion['matches'][number]): boolean =>
+  match.covered < MOST_OF_IT && match.share * match.shownLength < SENTENCE_CHARS && (match.from > 0 || match.share < OWN_SHARE);
+
+/** One text, from its first to its last character, is the whole of the region. */
+const isAllOf = (match: ShownRegion['matches'][number]): boolean =>
+  match.share === 1 && match.covered === 1 && match.shownLength >= LEAST_WHOLE && match.saidLength === match.shownLength;
 
 const saysAny = (subject: Case, voices: readonly Voice[]): boolean =>
   subject.attempt.parts.some((part) => voices.includes(part.voice) && part.text.trim() !== '');
