@@ -65,7 +65,7 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented, cut: boolea
   const shown = [...shownAt(screen, from.seq), ...together].filter(
     (region) => region.matches.length > 0 && hadBeenSaid(subject, region, from.seq),
   );
-  if (shown.length === 0) return null;
+  if (shown.length === 0) return growing(subject, screen, stretch);
   if (signsDuring(screen, from, stretch.untilSeq).length > 0) return null;
   // Nobody stops what is not there yet.
   const first = shown.every((one) => one.appearedSeq > from.seq);
@@ -108,6 +108,42 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented, cut: boolea
     },
   };
   return stretch.sure ? fail(from.at, facts) : inconclusive(from.at, facts);
+};
+
+/** The page had come to rest before the first word, and then text grew on it while more was still being said. */
+const growing = (subject: Case, screen: RunScreen, stretch: Presented): Judgement | null => {
+  const { attempt, events } = subject;
+  const until = Math.min(liveUntil(subject), stretch.untilSeq ?? Number.POSITIVE_INFINITY);
+  const said = events.filter((event) => event.type === 'part.delta' && event.voice === 'assistant' && event.seq < until);
+  const region = screen.regions.find((one) => {
+    if (!one.visible || !owned(one) || one.appearedSeq <= stretch.fromSeq || one.appearedSeq >= until) return false;
+    const after = said.filter((event) => event.seq > one.appearedSeq);
+    return (
+      after.length > 0 && after.at(-1)!.at - one.appearedAt >= GREW_MS && one.changes.some((seq) => seq > after[0]!.seq && seq < until)
+    );
+  });
+  if (region === undefined || signsDuring(screen, { seq: stretch.fromSeq, at: stretch.from }, stretch.untilSeq).length > 0) return null;
+  if (restsForAnother(subject, stretch)) return null;
+  const { settlement } = attempt;
+  const text = words([region]);
+  const facts = {
+    subject: 'early',
+    voice: region.voice,
+    text,
+    region: region.region.key,
+    until: stretch.until ?? settlement?.at ?? null,
+    evidence: [...stretch.cues.slice(0, 1).map((cue) => sighting(cue.seq)), sighting(region.appearedSeq)],
+    data: {
+      leadMs: ms(Math.max(0, (settlement?.at ?? stretch.until ?? subject.now) - region.appearedAt)),
+      shownMs: ms(region.appearedAt),
+      settledMs: settlement === null ? 'never' : ms(settlement.at),
+      cue: cueWords(stretch),
+      settled: settledWords(settlement),
+      excerpt: excerpt(text),
+      why: 'the same control is switched by typing, too, or may belong to a block of the text',
+    },
+  };
+  return stretch.sure ? fail(region.appearedAt, facts) : inconclusive(region.appearedAt, facts);
 };
 
 /** What the region shows had begun to be said by then; what it showed later is another matter. */

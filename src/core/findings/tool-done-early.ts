@@ -2,6 +2,9 @@
 import { eventRef, fail, inconclusive, isRoot, ms, pass, sighting } from './judgement';
 import type { Judgement, Rule } from './rule';
 
+/** A tick beside the word leaves no doubt what is meant. */
+const TICK = /[✓✔✅☑]/u;
+
 export const toolDoneEarly: Rule = {
   id: 'tool-done-early',
   title: 'Tool call shown as done too early',
@@ -55,7 +58,7 @@ export const toolDoneEarly: Rule = {
         data: { tool: tool.name, state: state.text, shownMs: ms(state.at), because },
       };
       // A word alone may be about the input that is complete, not about the call.
-      const byWords = state.text.startsWith('“');
+      const byWords = state.text.startsWith('“') && !TICK.test(state.text);
       found.push(byWords && early !== undefined ? inconclusive(state.at, facts) : fail(state.at, facts));
     }
     return found.length > 0 ? found : applies ? pass(attempt.openedAt) : null;

@@ -105,11 +105,17 @@ export const present = (
     (span.until.seq < firstText.seq || span.until.at - firstText.at <= FIRST_WORD_MS) &&
     (span.until.seq < firstText.seq || grewAfter(span.until) || over === null || span.until.seq < over.seq);
 
+  /** Controls that only finished messages have, in the order in which they came. */
+  const finished = firstText === null ? [] : finishedControls(history, window, firstText);
   /** Its leaving says nothing for sure: typing switches it too, or text went on and nothing names it as a sign of work. */
   const weak = (span: Span): boolean => {
-    // Nobody types the next question in the very moment of the end.
-    if (span.kind === 'control' && span.restValue !== null && span.value !== null)
-      return !(span.returned && span.until !== null && over !== null && isOver(span.until) && span.until.at - over.at <= AROUND_MS);
+    if (span.kind === 'control' && span.restValue !== null && span.value !== null) {
+      const { until } = span;
+      if (!span.returned || until === null) return true;
+      // Nobody types the next question in the very moment of the end, nor does typing bring what finished messages have.
+      const withEnd = over !== null && isOver(until) && until.at - over.at <= AROUND_MS;
+      return !withEnd && !finished.some(({ mark }) => Math.abs(mark.at - until.at) <= RENDER_MS);
+    }
     return (
       !span.strong &&
       span.kind !== 'composer' &&
@@ -304,9 +310,14 @@ const turnsWithEnd = (spans: readonly Span[], unattributed: readonly Stay[], { o
   return spans.some(({ kind, until }) => kind === 'text' && until !== null && until.at >= since) || unattributed.some(turned);
 };
 
-/** The first control of the kind that only finished messages have: it comes after text, not with it. */
-const finishedControl = (history: History, window: Window, firstText: Mark): { log: CueLog; mark: Mark; alone: boolean } | null => {
-  const found: { log: CueLog; mark: Mark }[] = [];
+interface FinishedControl {
+  readonly log: CueLog;
+  readonly mark: Mark;
+}
+
+/** Controls of the kind that only finished messages have: they come after text, not with it. */
+const finishedControls = (history: History, window: Window, firstText: Mark): readonly FinishedControl[] => {
+  const found: FinishedControl[] = [];
   for (const log of history.cues.values()) {
     if (log.kind !== 'control') continue;
     const [first] = log.changes;
@@ -320,8 +331,12 @@ const finishedControl = (history: History, window: Window, firstText: Mark): { l
     if (log.changes.some((change) => change.value === null)) continue;
     found.push({ log, mark: { seq: first.seq, at: first.at } });
   }
-  found.sort((a, b) => a.mark.seq - b.mark.seq);
-  const [earliest, second] = found;
+  return found.sort((a, b) => a.mark.seq - b.mark.seq);
+};
+
+/** The first of them. */
+const finishedControl = (history: History, window: Window, firstText: Mark): (FinishedControl & { readonly alone: boolean }) | null => {
+  const [earliest, second] = finishedControls(history, window, firstText);
   if (earliest === undefined) return null;
   const alone =
     second === undefined ||

@@ -8,6 +8,7 @@
 import { createAligner, type Placed, type SaidText, type ShownText } from '../align/align';
 import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Run, Seq, Sighting } from '../model';
+import { isFurniture } from './furniture';
 import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
 import { type Lines, linesOf, usersLines } from './lines';
 import { type Presented, present } from './presented';
@@ -258,8 +259,8 @@ export const createScreen = (): Screen => {
           if (lastText === null || stay.changed.seq > lastText.seq) lastText = stay.changed;
           continue;
         }
-        // A region with several texts in it, none of which makes up half of it, still shows them.
-        if (placed.matches.reduce((sum, match) => sum + match.share, 0) >= ATTRIBUTED && !chance) {
+        // A region with several texts in it, none of which makes up half of it, still shows them; titles of sources say them again.
+        if (placed.matches.reduce((sum, match) => sum + match.share, 0) >= ATTRIBUTED && !chance && !isFurniture(stay.text)) {
           mine.push({ stay, placed, lines, carriedOver });
           for (const line of lines.own) own.push({ stay, line });
           continue;

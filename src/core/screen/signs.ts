@@ -3,24 +3,11 @@
  * and that is no control, controls of the retry kind, states that say so. Copy, regenerate and send are none of these.
  */
 import type { PageTime, Seq } from '../model';
+import { asksHowItWas, isFurniture, takesAway } from './furniture';
 import { type CueChange, type History, type Mark, type Stay, textAt } from './history';
 import { freshWords, type OwnLine } from './lines';
 import type { Window } from './spans';
-import {
-  AFTERWARDS,
-  claimsEnd,
-  FAILED,
-  FINISHED,
-  isKey,
-  isMeasure,
-  RATING,
-  RETRY,
-  STOPPING,
-  says,
-  saysOnly,
-  UNFINISHED,
-  WORKING,
-} from './words';
+import { AFTERWARDS, FAILED, FINISHED, RATING, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
 
 export interface HonestSign {
   readonly text: string;
@@ -102,7 +89,7 @@ export const signsOf = (
   const stood = standing(history);
   /** No word at all, or words that own up to nothing; those of the page at rest, come back; those of a list drawn anew. */
   const isNothing = (text: string, mark: Mark): boolean => {
-    if (text.trim() === '' || isNoNotice(text)) return true;
+    if (text.trim() === '' || isFurniture(text, (part) => stood.has(lettersOf(part)))) return true;
     if (BAD_MARK.test(text) || says(text, UNFINISHED) || says(text, FAILED)) return false;
     const lines = text.split('\n').map(lettersOf);
     const gone = redrawn(history, mark, start);
@@ -154,6 +141,9 @@ export const signsOf = (
   );
   const inToolbar = (change: CueChange): boolean =>
     change.region !== null && usual.some((one) => one.region === change.region && Math.abs(one.at - change.at) <= TOGETHER_MS);
+  /** "Yes" and "No" are answers to the question with which they came. */
+  const rating = unattributed.filter((stay) => inWindow(stay.changed.seq) && stay.text.split(/\n|\s[·•|]\s/u).some(asksHowItWas));
+  const votes = (change: CueChange): boolean => rating.some((stay) => Math.abs(since(stay).at - change.at) <= TOGETHER_MS);
 
   for (const log of history.cues.values()) {
     const changes = log.changes;
@@ -168,12 +158,16 @@ export const signsOf = (
       if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest && !stood) {
         if (says(change.label, RETRY) && !says(change.label, STOPPING))
           signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
-        else if (!says(change.label, AFTERWARDS) && !says(change.label, STOPPING) && (change.label ?? '') !== '' && !inToolbar(change))
+        else if (!isUsual(change.label) && !inToolbar(change) && !votes(change))
           signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false, alarming: false });
       } else if (log.kind === 'text') {
         // Neither what stood at rest, nor of work, nor a claim of the end: the page's own words for how it went.
         const own = i > 0 && !changes.some((one) => one.rest && one.value === change.value);
-        if (own && !says(change.value, WORKING) && (says(change.value, UNFINISHED) || !says(change.value, FINISHED)))
+        if (
+          own &&
+          !says(change.value, WORKING) &&
+          (says(change.value, UNFINISHED) || !(says(change.value, FINISHED) || isFurniture(change.value)))
+        )
           signs.push({
             ...base,
             text: change.value,
@@ -227,9 +221,6 @@ const redrawn = (history: History, mark: Mark, start: Mark): ReadonlySet<string>
     ),
   );
 
-/** Words that claim the end, name what every message offers or a key, or sum up what was done, own up to nothing. */
-const isNoNotice = (text: string): boolean => claimsEnd(text) || saysOnly(text, AFTERWARDS) || isMeasure(text) || isKey(text);
-
 /** Marks that tell of a bad end beside the words that stood there before. */
 const BAD_MARK = /[✗✘✕✖×❌⚠⛔🚫❗!?？！]/u;
 const lettersOf = (text: string): string =>
@@ -237,6 +228,10 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}]+/gu, ' ')
     .trim();
+
+/** No name, or one of what messages have after good and bad ends alike. */
+const isUsual = (label: string | null): boolean =>
+  (label ?? '') === '' || says(label, AFTERWARDS) || says(label, STOPPING) || takesAway(label);
 
 /** A state that owns up. Waiting and pending before the end are states of work, which the presentation reads. */
 const owns = (kind: 'attribute' | 'class', label: string | null, value: string): boolean => {

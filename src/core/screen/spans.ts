@@ -163,7 +163,8 @@ const restOf = (log: CueLog, window: Window): { readonly values: ReadonlySet<str
     }
   }
   // Nor is it rest what a run left behind that was over only just now, where the next one follows on its heels.
-  const handedOver = previous !== null && values.size > 0 && start.at - previous.at <= SETTLED_REST_MS && (stoodFrom ?? 0) < previous.seq;
+  const pictured = values.size > 0 || picture !== null;
+  const handedOver = previous !== null && pictured && start.at - previous.at <= SETTLED_REST_MS && (stoodFrom ?? 0) < previous.seq;
   if (stood !== undefined && alone && !handedOver) {
     values.add(stood);
     value = stood;

@@ -3,14 +3,14 @@
  * the differences between rest and run already say; they never decide alone, and are never looked for in an answer.
  */
 
-interface Words {
+export interface Words {
   /** Whole words of scripts that separate them, lower case. */
   readonly whole: ReadonlySet<string>;
   /** Anywhere in the text: phrases, and words of scripts that do not separate them. */
   readonly within: readonly string[];
 }
 
-const words = (whole: string, ...within: string[]): Words => ({ whole: new Set(whole.split(' ')), within });
+export const words = (whole: string, ...within: string[]): Words => ({ whole: new Set(whole.split(' ')), within });
 
 /** On a control: ends what is under way. */
 export const STOPPING = words(
@@ -195,11 +195,14 @@ const endsIn = (text: string, table: Words): boolean => {
 const CLAIM_CHARS = 60;
 
 /** Says that it is done and nothing else: "Your report is ready". A claim is the last word; before others it is a part of something. */
-export const claimsEnd = (text: string): boolean =>
+export const claimsEnd = (text: string): boolean => claims(text, FINISHED);
+
+/** The same by the word of another table: "Your report was created". */
+export const claims = (text: string, table: Words): boolean =>
   saysOnly(text, FINISHED) ||
   (text.length <= CLAIM_CHARS &&
-    endsIn(text, FINISHED) &&
-    ![DENYING, UNFINISHED, FAILED, RETRY, STOPPING, WORKING].some((table) => says(text, table)));
+    endsIn(text, table) &&
+    ![DENYING, UNFINISHED, FAILED, RETRY, STOPPING, WORKING].some((other) => says(text, other)));
 
 /** What is counted and timed: with numbers, and nothing else, they sum up and own up to nothing. */
 const MEASURES = words(
@@ -209,6 +212,7 @@ const MEASURES = words(
     'sekunde sekunden wort wörter zeichen zeile zeilen schritt schritte pro von und ' +
     'seconde secondes mot mots caractère caractères ligne lignes étape étapes par en de et ' +
     'segundo segundos palabra palabras fila filas línea líneas paso pasos por y palavra palavras linha linhas secondi parole righe al di ' +
+    'il hace há fa vor назад ' +
     'сек секунд секунды токенов токена слов строк saniye kelime satır ثانية ثوان رمز كلمة',
   '秒',
   '分钟',
