@@ -378,3 +378,28 @@ test('an outline is there only while asked for, and is no part of the page', asy
   await page.evaluate(() => window.tapDriver.witness.point(null));
   await expect(overlay).toHaveCount(0);
 });
+
+test('a card that is taken to another column, below others, is told with the new name of its place', async ({ page }) => {
+  const lane = (name: string, cards: string): string => `<div class="lane"><h3>${name}</h3>${cards}</div>`;
+  const old = '<article><b>An older card</b><p>With its text.</p></article>'.repeat(2);
+  await openPage(page, `<div id="board">${lane('Läuft', '')}${lane('Erledigt', old)}</div><input aria-label="Task"><button>Add</button>`);
+  await page.evaluate(async () => {
+    const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+    const flow = window.tapDriver.open();
+    await pause(60);
+    const [first, last] = document.querySelectorAll('.lane');
+    const card = document.createElement('article');
+    const words = document.createElement('p');
+    card.append(words);
+    first!.append(card);
+    words.textContent = 'The text of the card';
+    await pause(700);
+    last!.append(card);
+    await pause(700);
+    window.tapDriver.end(flow);
+  });
+  const labels = (all: Awaited<ReturnType<typeof entriesOf>>): readonly (string | null)[] =>
+    all.flatMap((e) => (e.type === 'sight.text' && !e.rest && e.change !== 'removed' ? [e.region.label] : []));
+  const entries = await until(page, (all) => labels(all).includes('Erledigt'));
+  expect([...new Set(labels(entries))]).toEqual(['Läuft', 'Erledigt']);
+});

@@ -22,6 +22,9 @@ const voiceOfRole = (value: string): Voice | null => {
   return names(lower, REASONING_NAMES) ? 'reasoning' : null;
 };
 
+const CARD = 'article, [role="article"], [role="listitem"]';
+const CARDS = 40;
+
 /** The words that a place goes by: a disclosure's summary, the control that opens it, a heading or short line just before it. */
 const captionOf = (element: Element): string | null => {
   if (element.localName === 'details') {
@@ -33,7 +36,10 @@ const captionOf = (element: Element): string | null => {
     const opener = root.querySelector(`[aria-controls="${CSS.escape(element.id)}"]`);
     if (opener !== null) return nameOf(opener);
   }
-  const before = element.previousElementSibling;
+  // A card in a column goes by what heads the column, whatever number of cards lie above it.
+  let before = element.previousElementSibling;
+  for (let n = 0; before !== null && n < CARDS && element.matches(CARD) && before.matches(CARD); n++)
+    before = before.previousElementSibling;
   if (before === null) return null;
   const heading = before.matches(
     'h1, h2, h3, h4, h5, h6, legend, summary, label, button, header, strong, b, small, [role="heading"], [role="button"]',

@@ -271,9 +271,13 @@ export const createRegions = (options: RegionsOptions): Regions => {
     }
     const edit = editOf(state.text, text);
     const shown = visible !== state.visible;
+    // Taken to another place, with the same words: what the place is called may be all that the page says.
+    const named = change === 'changed' && edit === null && !state.rest && state.region !== null ? portrait(state) : state.region;
+    const renamed = named?.label !== state.region?.label;
+    state.region = named;
     state.visible = visible;
     state.text = text;
-    if (change === 'appeared' || edit !== null || shown) {
+    if (change === 'appeared' || edit !== null || shown || renamed) {
       state.news = true;
       say(state, change, edit, state.changedAt);
     }
