@@ -69,6 +69,8 @@ describe('what comes with a finished message', () => {
     'Was this error helpful?',
     'Your summary was not created',
     'The summary was only partly created',
+    'Partial summary saved',
+    'Request sent to the landlord',
     '要約の生成が完了しませんでした',
     '要約の生成が停止しました',
     'Přerušeno · Was this useful?',
@@ -93,7 +95,7 @@ describe('controls of a finished message', () => {
       expect(takesAway(label)).toBe(true);
     },
   );
-  it.each(['Approve', 'Retry download', 'Yes', 'Ablehnen', null])('are none where they answer or retry: %s', (label) => {
+  it.each(['Approve', 'Open the form', 'Retry download', 'Yes', 'Ablehnen', null])('are none where they answer or retry: %s', (label) => {
     expect(takesAway(label)).toBe(false);
   });
 
@@ -118,6 +120,7 @@ describe('controls of a finished message', () => {
       s.show('vote', words, { path: 'main › p' }).cue('yes', 'control', 'enabled', 'Ja').cue('no', 'control', 'enabled', 'Nein');
     expect(waiting((s) => vote(s, 'War das hilfreich?'))).toEqual(['waiting-as-done', 'waiting-lost']);
     expect(waiting((s) => vote(s, 'Soll der Vertrag enden?'))).toEqual([]);
+    expect(waiting((s) => vote(s, 'Would you like to end the lease?'))).toEqual([]);
   });
   it('an approval without words is asked for by controls, or by the name of its tool', () => {
     expect(waiting((s) => s)).toEqual(['waiting-as-done', 'waiting-lost']);

@@ -3,32 +3,17 @@
  * notice that machines err, the question how it was, the word that all went well, what to take away. Words of several
  * languages; whatever also says that something went wrong is no furniture.
  */
-import {
-  AFTERWARDS,
-  claims,
-  claimsEnd,
-  FAILED,
-  isKey,
-  isMeasure,
-  RATING,
-  RETRY,
-  STOPPING,
-  says,
-  saysOnly,
-  UNFINISHED,
-  words,
-} from './words';
+import { AFTERWARDS, claims, claimsEnd, FAILED, isKey, isMeasure, RETRY, STOPPING, says, saysOnly, UNFINISHED, words } from './words';
 
 /** Asks how an answer was. */
 const FEEDBACK = words(
-  'helpful helped helps useful satisfied satisfaction hilfreich geholfen weitergeholfen zufrieden utile utiles aidé aidée servi satisfait satisfaite ' +
-    'útil servido ayudado satisfecho ajudou útil satisfeito servito soddisfatto полезен полезна полезно помог помогло помогла yardımcı faydalı pomocne pomocna pomogła',
+  'helpful helped helps useful hilfreich geholfen weitergeholfen utile utiles aidé aidée servi ' +
+    'útil servido ayudado ajudou servito полезен полезна полезно помог помогло помогла yardımcı faydalı pomocne pomocna pomogła',
   'did this help',
   'how was',
   'rate this',
   '有帮助',
   '有用',
-  '满意',
   '幫助',
   '役に立',
   '参考になり',
@@ -90,7 +75,7 @@ const MISTAKES = words(
 
 /** Something to take away: a file, a print, a link. */
 const TAKING = words(
-  'download save print pdf csv docx xlsx json html markdown png svg open insert herunterladen speichern drucken télécharger enregistrer imprimer descargar guardar imprimir baixar salvar scarica salva stampa скачать сохранить indir kaydet pobierz zapisz ' +
+  'download save print pdf csv docx xlsx json html markdown png svg herunterladen speichern drucken télécharger enregistrer imprimer descargar guardar imprimir baixar salvar scarica salva stampa скачать сохранить indir kaydet pobierz zapisz ' +
     'useful helpful',
   '下载',
   '下載',
@@ -117,7 +102,7 @@ const FOLDING = words(
 
 /** The last word of a claim, beside those of states: something was made, sent or kept. */
 const MADE = words(
-  'created generated saved sent published successfully erstellt generiert gespeichert erfolgreich abgeschlossen généré générée créé créée enregistré terminée ' +
+  'created generated saved successfully erstellt generiert gespeichert erfolgreich abgeschlossen généré générée créé créée enregistré terminée ' +
     'creado creada generado generada guardado correctamente terminado terminada criado criada gerado gerada salvo concluída creato creata generato completato completata создан создано создана завершено завершена oluşturuldu tamamlandı utworzono zakończono',
   '已生成',
   '已保存',
@@ -138,7 +123,7 @@ const isBad = (text: string): boolean => BAD.some((table) => says(text, table));
 const ASKS = /^[^.!?。！？…:：\n·•|]+[?？؟]\s*$/u;
 
 /** Asks how an answer was: "Was this helpful?". */
-export const asksHowItWas = (text: string): boolean => ASKS.test(text) && (says(text, FEEDBACK) || says(text, RATING)) && !isBad(text);
+export const asksHowItWas = (text: string): boolean => ASKS.test(text) && says(text, FEEDBACK) && !isBad(text);
 
 const isSources = (text: string): boolean => {
   const head = /^\s*(.{2,24}?)\s*(?:\([\d]+\)|\d+)?\s*(?:[:：]|\n|$)/u.exec(text)?.[1] ?? '';

@@ -168,7 +168,7 @@ export const FINISHED = words(
 
 /** Turns a claim of the end into its opposite, or into less than one. */
 const DENYING = words(
-  'not no never none nothing cannot couldn didn isn wasn won don doesn hasn haven before until unless without only partially partly part half almost nearly early too ' +
+  'not no never none nothing cannot couldn didn isn wasn won don doesn hasn haven before until unless without only partial partially partly part draft half almost nearly early too ' +
     'nicht kein keine nie vor bevor ohne nur teilweise ne pas non jamais avant sans nunca sin antes sem não нет не до без nie bez değil olmadan',
   '不',
   '无',
