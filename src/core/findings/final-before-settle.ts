@@ -79,14 +79,19 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented, cut: boolea
   if (provisional.length === 0 && goesOn === undefined && !badly) return null;
 
   const blamed = provisional.length > 0 ? provisional : shown;
+  const facts = { ...(provisional.length > 0 ? {} : { severity: 'serious' as const }), ...factsOf(subject, stretch, blamed, from) };
+  return stretch.sure ? fail(from.at, facts) : inconclusive(from.at, facts);
+};
+
+const factsOf = (subject: Case, stretch: Presented, blamed: readonly ShownRegion[], from: Moment) => {
+  const { attempt } = subject;
+  const { settlement } = attempt;
   const region = blamed.at(-1)!;
   const part = partOf(attempt, region.owner ?? region.matches[0]!.part);
-  const text = words(blamed, from.seq);
-  const { settlement } = attempt;
-  const settledAt = settlement?.at ?? stretch.until ?? subject.now;
   const said = part === null ? null : speaks(subject, part);
-  const facts = {
-    ...(provisional.length > 0 ? {} : { severity: 'serious' as const }),
+  const text = words(blamed, from.seq);
+  const settledAt = settlement?.at ?? stretch.until ?? subject.now;
+  return {
     subject: 'early',
     voice: part?.voice ?? region.voice,
     text,
@@ -107,12 +112,11 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented, cut: boolea
       why: 'the same control is switched by typing, too, or may belong to a block of the text',
     },
   };
-  return stretch.sure ? fail(from.at, facts) : inconclusive(from.at, facts);
 };
 
 /** The page had come to rest before the first word, and then text grew on it while more was still being said. */
 const growing = (subject: Case, screen: RunScreen, stretch: Presented): Judgement | null => {
-  const { attempt, events } = subject;
+  const { events } = subject;
   const until = Math.min(liveUntil(subject), stretch.untilSeq ?? Number.POSITIVE_INFINITY);
   const said = events.filter((event) => event.type === 'part.delta' && event.voice === 'assistant' && event.seq < until);
   const region = screen.regions.find((one) => {
@@ -124,25 +128,7 @@ const growing = (subject: Case, screen: RunScreen, stretch: Presented): Judgemen
   });
   if (region === undefined || signsDuring(screen, { seq: stretch.fromSeq, at: stretch.from }, stretch.untilSeq).length > 0) return null;
   if (restsForAnother(subject, stretch)) return null;
-  const { settlement } = attempt;
-  const text = words([region]);
-  const facts = {
-    subject: 'early',
-    voice: region.voice,
-    text,
-    region: region.region.key,
-    until: stretch.until ?? settlement?.at ?? null,
-    evidence: [...stretch.cues.slice(0, 1).map((cue) => sighting(cue.seq)), sighting(region.appearedSeq)],
-    data: {
-      leadMs: ms(Math.max(0, (settlement?.at ?? stretch.until ?? subject.now) - region.appearedAt)),
-      shownMs: ms(region.appearedAt),
-      settledMs: settlement === null ? 'never' : ms(settlement.at),
-      cue: cueWords(stretch),
-      settled: settledWords(settlement),
-      excerpt: excerpt(text),
-      why: 'the same control is switched by typing, too, or may belong to a block of the text',
-    },
-  };
+  const facts = factsOf(subject, stretch, [region], { seq: region.appearedSeq, at: region.appearedAt });
   return stretch.sure ? fail(region.appearedAt, facts) : inconclusive(region.appearedAt, facts);
 };
 

@@ -18,17 +18,14 @@ const toolOf = ({ attempt }: Case, { request }: Ask): ToolCall | null => {
 const isApproval = (subject: Case, ask: Ask): boolean => ask.kind === 'approval' && toolOf(subject, ask) !== null;
 
 /** The page came to rest with the attempt, and nothing on it names the tool, shows its input, or is new beside the text. */
-const restsWithout = (subject: Case, screen: RunScreen, ask: Ask): boolean => {
-  const { attempt, now } = subject;
+const restsWithout = ({ attempt, now }: Case, screen: RunScreen, { id, name }: ToolCall): boolean => {
   if (attempt.settlement === null) return false;
-  const after = aftermath(screen, now, attempt.settlement, 'question');
-  const tool = toolOf(subject, ask);
-  const named = (text: string): boolean => text.toLowerCase().includes((tool?.name ?? '').toLowerCase());
+  const { as, signs } = aftermath(screen, now, attempt.settlement, 'question');
   return (
-    after.as === 'final' &&
-    after.signs.length === 0 &&
-    !screen.toolRows.some((row) => row.tool === tool?.id) &&
-    !screen.regions.some((region) => region.visible && (region.voice === 'tool' || region.voice === 'interaction' || named(region.text)))
+    as === 'final' &&
+    signs.length === 0 &&
+    !screen.toolRows.some(({ tool }) => tool === id) &&
+    !screen.regions.some(({ visible, voice, text }) => visible && (voice === 'tool' || voice === 'interaction' || text.includes(name)))
   );
 };
 
@@ -71,7 +68,7 @@ export const waitingLost: Rule = {
       const shown = screen.regions.filter((region) =>
         region.matches.some((match) => match.part === key && match.share >= SHARE && Math.max(match.share, match.covered) >= MOST),
       );
-      if (!hasPrompt(ask) && !restsWithout(subject, screen, ask)) return [pass(since)];
+      if (!hasPrompt(ask) && !restsWithout(subject, screen, toolOf(subject, ask)!)) return [pass(since)];
       const standing = shown.filter((region) => region.removedSeq === null && region.visible);
       if (standing.length > 0) return [pass(since)];
       // The page may ask in words of its own, with controls of its own.

@@ -212,7 +212,7 @@ const MEASURES = words(
     'sekunde sekunden wort wörter zeichen zeile zeilen schritt schritte pro von und ' +
     'seconde secondes mot mots caractère caractères ligne lignes étape étapes par en de et ' +
     'segundo segundos palabra palabras fila filas línea líneas paso pasos por y palavra palavras linha linhas secondi parole righe al di ' +
-    'il hace há fa vor назад ' +
+    'il hace vor ' +
     'сек секунд секунды токенов токена слов строк saniye kelime satır ثانية ثوان رمز كلمة',
   '秒',
   '分钟',
