@@ -1,9 +1,9 @@
 /** `check`: judges files and exits 0 clean, 1 with findings, 2 if something could not be judged. */
 import { RULES } from '../core/findings';
 import { wrongName } from '../core/nearest';
-import { reportOf, type Shard } from '../core/report';
+import { type FileReport, reportOf, type Shard, unreadFile } from '../core/report';
 import { type Command, UsageError } from './command';
-import { expandFiles, STDIN } from './files';
+import { expandFiles, STDIN, whyFolderUnread } from './files';
 import { dialectsWith, MAPPING_OPTION } from './mappings';
 import { judgeAll } from './pool';
 import { deliver, EXIT_CODES, VERDICT_OPTIONS } from './verdict';
@@ -58,7 +58,13 @@ To keep a rule from failing CI: unsettled check FILE --mute RULE`,
     const mappings = args.all('mapping');
     dialectsWith(mappings);
     const shard = shardOf(args.one('shard'));
-    const files = partOf(await expandFiles(args.rest), shard);
+    const unread = new Map<string, FileReport>();
+    const named = await expandFiles(args.rest, (folder, error) => {
+      const message = whyFolderUnread(error);
+      unread.set(folder, unreadFile(folder, message, { kind: 'file', message, line: null, where: null }));
+    });
+    const part = partOf([...named, ...unread.keys()], shard);
+    const files = part.filter((path) => !unread.has(path));
     if (shard !== null && files.includes(STDIN)) throw new UsageError('Standard input has no shards: name files.');
     let shownAt = 0;
     const reports = await judgeAll(files, {
@@ -75,6 +81,7 @@ To keep a rule from failing CI: unsettled check FILE --mute RULE`,
         terminal.err(done === files.length ? '\r\u001b[K' : `\r${done} of ${files.length} files`);
       },
     });
-    return deliver(reportOf(reports, shard), args, terminal);
+    const folders = part.flatMap((path) => unread.get(path) ?? []);
+    return deliver(reportOf([...reports, ...folders], shard), args, terminal);
   },
 };

@@ -46,19 +46,39 @@ export const globToRegExp = (glob: string): RegExp => {
   return new RegExp(`^${source}$`, 'u');
 };
 
-const walk = async function* (dir: string): AsyncGenerator<string> {
+/** Told of a folder that is there and cannot be read. */
+type OnUnread = (folder: string, error: unknown) => void;
+
+const walk = async function* (dir: string, unread: OnUnread): AsyncGenerator<string> {
   let entries: Dirent[];
   try {
     entries = await readdir(dir === '' ? '.' : dir, { withFileTypes: true });
-  } catch {
+  } catch (error) {
+    // A pattern may begin with a folder that does not exist, and a folder may go meanwhile: there is nothing in it.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') unread(dir === '' ? '.' : dir, error);
     return;
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
     const path = dir === '' ? entry.name : join(dir, entry.name);
-    if (entry.isDirectory()) yield* walk(path);
+    if (entry.isDirectory()) yield* walk(path, unread);
     else if (entry.isFile()) yield path;
   }
+};
+
+/** Whether a file in this folder could match: a folder that the pattern does not reach is nobody's loss. */
+const reaches = (pattern: string, folder: string): boolean => {
+  // A brace may hold slashes.
+  if (folder === '.' || /\{[^}]*\//u.test(pattern)) return true;
+  const wanted = pattern.split('/');
+  const steps = folder.split(sep).join('/').split('/');
+  for (let i = 0; i < steps.length; i++) {
+    const step = wanted[i];
+    if (step?.includes('**')) return true;
+    if (step === undefined || i === wanted.length - 1 || !globToRegExp(step).test(steps[i]!)) return false;
+  }
+  return true;
 };
 
 const exists = async (path: string): Promise<'file' | 'folder' | null> => {
@@ -72,10 +92,12 @@ const exists = async (path: string): Promise<'file' | 'folder' | null> => {
 
 /**
  * The files that the arguments name, in order, each once. A name that exists is itself, whatever characters it has; a
- * pattern must match something; a folder stands for the captures (`*.unsettled.jsonl`, also `.gz`) in it.
+ * pattern must match something; a folder stands for the captures (`*.unsettled.jsonl`, also `.gz`) in it. What may be in a
+ * folder that cannot be read must not be passed over: `unread` is told of it, once; without one, it is refused.
  */
-export const expandFiles = async (names: readonly string[]): Promise<readonly string[]> => {
+export const expandFiles = async (names: readonly string[], unread?: OnUnread): Promise<readonly string[]> => {
   const files = new Set<string>();
+  const told = new Set<string>();
   for (const name of names) {
     const kind = name === STDIN ? 'file' : await exists(name);
     if (kind === 'file' || (kind === null && !GLOB.test(name))) {
@@ -87,8 +109,15 @@ export const expandFiles = async (names: readonly string[]): Promise<readonly st
       matched++;
       files.add(path);
     };
+    const lost: OnUnread = (folder, error) => {
+      matched++;
+      if (told.has(folder)) return;
+      told.add(folder);
+      if (unread === undefined) throw new UsageError(`${folder}: ${whyFolderUnread(error)}`);
+      unread(folder, error);
+    };
     if (kind === 'folder') {
-      for await (const path of walk(name)) if (/\.unsettled\.jsonl(?:\.gz)?$/u.test(path)) take(path);
+      for await (const path of walk(name, lost)) if (/\.unsettled\.jsonl(?:\.gz)?$/u.test(path)) take(path);
       if (matched === 0)
         throw new UsageError(
           `The folder ${name} holds no *.unsettled.jsonl files. Name other files themselves, or by a pattern: '${join(name, '**/*.har')}'.`,
@@ -105,10 +134,21 @@ export const expandFiles = async (names: readonly string[]): Promise<readonly st
       .join('/');
     const root = pattern.startsWith('/') && fixed === '' ? '/' : fixed;
     const test = globToRegExp(pattern);
-    for await (const path of walk(root)) if (test.test(path.split(sep).join('/'))) take(path);
+    const missed: OnUnread = (folder, error) => {
+      if (reaches(pattern, folder)) lost(folder, error);
+    };
+    for await (const path of walk(root, missed)) if (test.test(path.split(sep).join('/'))) take(path);
     if (matched === 0) throw new UsageError(`No file matches ${name}.`);
   }
   return [...files];
+};
+
+/** What a folder that cannot be read comes to, and what to do. */
+export const whyFolderUnread = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'EACCES' || code === 'EPERM'
+    ? 'This folder may not be read, so nobody knows what is in it. Check its permissions.'
+    : `This folder could not be read (${message}), so nobody knows what is in it.`;
 };
 
 /** Why a file that was named beside the ones to judge cannot be read. */

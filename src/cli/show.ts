@@ -3,7 +3,7 @@ import type { Dialect } from '../core/dialects/dialect';
 import type { AgentEvent, Attempt, Part, Run, Voice } from '../core/model';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
-import { expandFiles, shown } from './files';
+import { expandFiles, shown, whyFolderUnread } from './files';
 import { explain, faultsOfFile, noRun, readInto } from './judge';
 import { dialectsWith, MAPPING_OPTION } from './mappings';
 import { ms, plain, type Style, style } from './style';
@@ -185,7 +185,10 @@ Times are milliseconds after the page began.`,
     const voices = voicesOf(args);
     const wanted = args.one('run');
     let code = CLEAN;
-    const files = await expandFiles(args.rest);
+    const files = await expandFiles(args.rest, (folder, error) => {
+      terminal.err(`unsettled: ${shown(folder)}: ${whyFolderUnread(error)}\n`);
+      code = CANNOT_JUDGE;
+    });
     for (const path of files) {
       if (files.length > 1) await terminal.out(`${plain(shown(path))}\n`);
       try {
