@@ -283,11 +283,21 @@ export const createEngine = (options: EngineOptions): Session => {
     const events = byRun.get(run.key) ?? NOTHING;
     const flows = flowsOf(run);
     const document = documentOf(flows);
-    const neighbours = (roots.get(document) ?? []).filter((other) => other.run.key !== run.key);
     const here = flows.filter((flow) => flow.document === document);
-    const shown = screen.of({ run, document, events, flows: here, others: neighbours });
+    // Gathered only where somebody asks: of thousands of runs without a page each would gather all the others for nothing.
+    let neighbours: readonly Neighbour[] | null = null;
+    let others: readonly Run[] | null = null;
+    const shown = screen.of({
+      run,
+      document,
+      events,
+      flows: here,
+      get others() {
+        neighbours ??= (roots.get(document) ?? []).filter((other) => other.run.key !== run.key);
+        return neighbours;
+      },
+    });
     screens.set(run.key, shown);
-    const others = ledger.runs.filter((other) => other.parent === null && other.key !== run.key);
     const faults: RuleFault[] = [];
     const found = run.attempts.flatMap((attempt) =>
       judgeCase(
@@ -299,7 +309,10 @@ export const createEngine = (options: EngineOptions): Session => {
           flows: attempt.flows.flatMap((id) => decoder.flows.get(id) ?? []),
           screen: shown,
           hasTerminalWord: attempt.flows.some((id) => decoder.dialectOf(id)?.hasTerminalWord ?? false),
-          others,
+          get others() {
+            others ??= ledger.runs.filter((other) => other.parent === null && other.key !== run.key);
+            return others;
+          },
           now: nowIn(document),
         },
         faults,
