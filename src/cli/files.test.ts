@@ -263,3 +263,18 @@ describe('diff', () => {
     expect((await unsettled(['diff', '-', '-'])).err).toContain('Standard input comes only once');
   });
 });
+
+describe('captures put one behind the other', () => {
+  const line = CAPTURE.trimEnd().split('\n').length + 1;
+  it.each([
+    ['plain', (): Uint8Array => Buffer.from(CAPTURE + CAPTURE)],
+    ['packed', (): Uint8Array => Buffer.concat([gzipSync(CAPTURE), gzipSync(CAPTURE)])],
+  ])('%s: the first is judged, the second is named, and the end is 2', async (name, content) => {
+    const one = (JSON.parse((await unsettled(['check', '-f', 'json', file('one.jsonl', CAPTURE)])).out) as Report).files[0]!;
+    const { code, out } = await unsettled(['check', '-f', 'json', '--fail-on', 'none', file(`two-${name}`, content())]);
+    const both = (JSON.parse(out) as Report).files[0]!;
+    expect(code).toBe(2);
+    expect(both.unjudged).toMatch(new RegExp(`line ${line}: a second capture begins here.*split them`, 'u'));
+    expect(both).toMatchObject({ runs: one.runs, findings: one.findings, gaps: one.gaps });
+  });
+});

@@ -129,6 +129,46 @@ describe('what is wrong with a file', () => {
     expect(entries.map((entry) => entry.type)).toEqual(['tick', 'gap', 'gap', 'tick']);
     expect(summary.skipped).toEqual({ count: 2, line: 3, detail: 'at is not a number' });
   });
+  it('reads the first of captures put one behind the other, and says where the second begins', () => {
+    const first = read(fixture);
+    const line = fixture.trimEnd().split('\n').length + 1;
+    const cases: [name: string, text: string, line: number][] = [
+      ['as they are', fixture + fixture, line],
+      ['with a mark', `${fixture}\ufeff${fixture}`, line],
+      ['with an empty line', `${fixture}\r\n${fixture}`, line + 1],
+      ['without the last line end', fixture.trimEnd() + fixture, line - 1],
+      ['the second of another version', fixture + fixture.replace('"version":1', '"version":9'), line],
+      ['three', fixture + fixture + fixture, line],
+    ];
+    for (const [name, text, at] of cases)
+      for (const size of [Number.POSITIVE_INFINITY, 100]) {
+        const { entries, summary } = read(text, size);
+        expect(entries, name).toEqual(first.entries);
+        expect(summary, name).toMatchObject({
+          skipped: null,
+          damage: { line: at, detail: expect.stringContaining('a second capture begins') },
+        });
+      }
+    // A first one without its header is no reason to take the second for more of it.
+    const headless = read(fixture.slice(fixture.indexOf('\n') + 1) + fixture);
+    expect(headless.summary).toMatchObject({ headless: true, damage: { line: line - 1 } });
+    expect(headless.entries).toEqual(first.entries);
+  });
+  it('takes the words of a header inside a text for text', () => {
+    const text = headerLine(HEADER);
+    const chunk = {
+      seq: 0,
+      at: 0,
+      type: 'flow.chunk',
+      flow: 'f',
+      direction: 'received',
+      text,
+      encoding: 'text',
+      event: null,
+      id: null,
+    } as const;
+    expect(read(headerLine(HEADER) + entryLine(chunk))).toMatchObject({ entries: [chunk], summary: { damage: null } });
+  });
   it('refuses a newer version with both numbers', () => {
     const error = errorOf(() => read(fixture.replace('"version":1', '"version":2')));
     expect([error.reason, error.facts]).toEqual(['newer-version', { version: 2, supported: 1 }]);

@@ -13,7 +13,7 @@ import { parseJson } from '../json/json';
 import type { Capture, Sighting, SourceDocument, TapRecord } from '../model';
 import { IMPORTERS } from './importers';
 import type { FileHead, Importer, Reading, Sink } from './importers/importer';
-import { createLineReader } from './lines';
+import { createLineReader, type OnLine } from './lines';
 import { faultOfEntryV1, faultOfHeaderV1 } from './upgrades/v1';
 
 export const CAPTURE_FORMAT = 'unsettled-capture';
@@ -105,7 +105,13 @@ const headText = (bytes: Uint8Array): string => {
   return decoder.invalid > Math.max(16, bytes.length / 20) ? '' : text;
 };
 
-const isNative = (head: FileHead): boolean => /^\s*\{\s*"format"\s*:\s*"unsettled-capture"/u.test(head.text);
+const HEADER = /^\s*\{\s*"format"\s*:\s*"unsettled-capture"/u;
+const isNative = (head: FileHead): boolean => HEADER.test(head.text);
+
+/** Where one file was put behind another: its ids and times begin anew, so it is not read as more of the first. */
+const ANOTHER = 'a second capture begins here; files were put one behind the other: split them to read each';
+/** The second header, where the line before it lacks its end or a mark stands before it. JSON would escape the quotes inside a text. */
+const RUN_ON = '{"format":"unsettled-capture"';
 
 /** Lines of which one must be an entry: the first may be cut at its beginning. */
 const LOOKED_AT = 3;
@@ -198,12 +204,17 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
   };
 
   const native = (): Reading<string> => {
-    const lines = createLineReader((line, number, ended) => {
+    const take: OnLine = (line, number, ended) => {
       if (damage !== null || line === '' || (line.charCodeAt(0) !== 123 && line.trim() === '')) return;
       let value: unknown;
       try {
         value = JSON.parse(line);
       } catch {
+        const second = number > 1 ? line.indexOf(RUN_ON) : -1;
+        if (second > 0) {
+          if (/[^\s\ufeff]/u.test(line.slice(0, second))) take(line.slice(0, second), number, false);
+          return sink.damaged(number, ANOTHER);
+        }
         if (number === 1 && header === null) return withoutHeader(line, { line: 1, detail: 'the header is not JSON' });
         return sink.damaged(number, ended ? 'not JSON' : 'the file ends inside this line');
       }
@@ -215,13 +226,15 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
         for (const document of header.documents) out.document(document);
         return;
       }
+      if (HEADER.test(line)) return sink.damaged(number, ANOTHER);
       const fault = faultOfEntryV1(value);
       if (fault !== null) return sink.skipped(number, fault);
       const entry = value as CaptureEntry;
       if (headless) introduce(entry);
       // Order in the file is the order; a number that does not rise is put right.
       put(entry.seq > seq ? entry : { ...entry, seq: seq + 1 });
-    });
+    };
+    const lines = createLineReader(take);
     return { push: (text) => lines.push(text), end: () => lines.end() };
   };
 
