@@ -27,7 +27,7 @@ import { verdictsOf } from '../core/report';
 import { createSession, type Entry } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Option, type Terminal, UsageError } from './command';
 import { readPieces, STDIN, shown } from './files';
-import { explain, faultsOfFile } from './judge';
+import { explain, type FileSummary, faultsOfFile } from './judge';
 import { checkOutput, whenStopped, writeOut } from './output';
 import { plural } from './style';
 import { nativeUtf8 } from './utf8';
@@ -45,7 +45,7 @@ const AS_HAR = 256 * MB;
 /** A file that can be read more than once. */
 interface Reread {
   /** Batches of entries in order; then how it went. Throws CaptureError, or what the file system says. */
-  entries(document?: (document: SourceDocument) => void): AsyncGenerator<readonly Entry[], ReadSummary>;
+  entries(document?: (document: SourceDocument) => void): AsyncGenerator<readonly Entry[], FileSummary>;
 }
 
 const reread = (path: string, stdin: Terminal['stdin'], progress: (bytes: number) => void, bound: number, beyond: string): Reread => ({
@@ -55,6 +55,7 @@ const reread = (path: string, stdin: Terminal['stdin'], progress: (bytes: number
     let any = false;
     let bytes = 0;
     let broken: string | null = null;
+    let ignored = 0;
     const ready = function* (): Generator<readonly Entry[]> {
       const full = batches;
       batches = [];
@@ -62,7 +63,10 @@ const reread = (path: string, stdin: Terminal['stdin'], progress: (bytes: number
       yield* full;
     };
     try {
-      for await (const piece of readPieces(path, stdin)) {
+      const pieces = readPieces(path, stdin, (count) => {
+        ignored = count;
+      });
+      for await (const piece of pieces) {
         bytes += piece.length;
         if (bytes > bound) throw new UsageError(beyond);
         reader.push(piece);
@@ -74,7 +78,7 @@ const reread = (path: string, stdin: Terminal['stdin'], progress: (bytes: number
       if (!any || error instanceof UsageError) throw error;
       broken = explain(error);
     }
-    const summary = reader.end();
+    const summary = { ...reader.end(), ignored };
     yield* ready();
     return broken === null ? summary : { ...summary, damage: { line: null, detail: broken.replace(/\.$/u, '') } };
   },
@@ -134,7 +138,7 @@ const drain = (steps: Iterator<void>): void => {
 };
 
 /** One reading of all entries, for what it does to each. */
-const each = async (source: Reread, visit: (entry: Entry) => void, document?: (document: SourceDocument) => void): Promise<ReadSummary> => {
+const each = async (source: Reread, visit: (entry: Entry) => void, document?: (document: SourceDocument) => void): Promise<FileSummary> => {
   const batches = source.entries(document);
   for (;;) {
     const next = await batches.next();
@@ -157,7 +161,7 @@ async function* lines(header: CaptureHeader, source: Reread, write: (entry: Entr
   if (piece !== '') yield piece;
 }
 
-const say = (path: string, summary: ReadSummary, terminal: Terminal): void => {
+const say = (path: string, summary: FileSummary, terminal: Terminal): void => {
   for (const fault of faultsOfFile(summary)) terminal.err(`unsettled: ${shown(path)}: ${fault.message}\n`);
 };
 

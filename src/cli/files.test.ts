@@ -278,3 +278,24 @@ describe('captures put one behind the other', () => {
     expect(both).toMatchObject({ runs: one.runs, findings: one.findings, gaps: one.gaps });
   });
 });
+
+describe('bytes after the end of packed data', () => {
+  const packed = Buffer.concat([gzipSync(SSE), Buffer.from('left behind')]);
+  it('are said, and everything that was packed is judged', async () => {
+    const plain = await unsettled(['check', '-f', 'json', file('plain.sse', SSE)]);
+    const whole = (JSON.parse(plain.out) as Report).files[0]!;
+    const path = file('tail.gz', packed);
+    for (const [name, stdin] of [
+      [path, undefined],
+      ['-', packed],
+    ] as const) {
+      const { code, out } = await unsettled(['check', '-f', 'json', name], stdin);
+      const read = (JSON.parse(out) as Report).files[0]!;
+      expect(code).toBe(plain.code);
+      expect(read).toMatchObject({ unjudged: null, runs: whole.runs, findings: whole.findings });
+      expect(read.faults[0]!.message).toContain('11 bytes after the end of the packed data were ignored');
+    }
+    expect((await unsettled(['check', path])).out).toContain('after the end of the packed data');
+    expect((await unsettled(['import', path])).err).toContain('11 bytes after the end of the packed data were ignored');
+  });
+});

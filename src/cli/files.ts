@@ -5,9 +5,8 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { UsageError } from './command';
+import { gunzip } from './gunzip';
 
 /** Standard input among the files. */
 export const STDIN = '-';
@@ -170,21 +169,30 @@ export const shown = (path: string): string => {
   return short !== '' && short.length < path.length ? short : path;
 };
 
-/** The pieces of a file, unpacked if it is gzip. Throws what the file system says. */
-export const readPieces = async function* (path: string, stdin: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * The pieces of a file, unpacked if it is gzip. Throws what the file system says. `ignored` is told of bytes after the end of what
+ * was packed.
+ */
+export const readPieces = async function* (
+  path: string,
+  stdin: () => AsyncIterable<Uint8Array>,
+  ignored: (bytes: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
   const source: AsyncIterable<Uint8Array> = path === STDIN ? stdin() : createReadStream(path, { highWaterMark: 1 << 18 });
   const pieces = source[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  if (first.done) return;
-  const rest = async function* (): AsyncGenerator<Uint8Array> {
-    yield first.value;
+  // The mark may come in two pieces, too.
+  const begun: Uint8Array[] = [];
+  let length = 0;
+  while (length < 2) {
+    const next = await pieces.next();
+    if (next.done) break;
+    begun.push(next.value);
+    length += next.value.length;
+  }
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    yield* begun;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
   };
-  if (first.value[0] === 0x1f && first.value[1] === 0x8b) {
-    const gunzip = createGunzip();
-    const input = Readable.from(rest());
-    input.on('error', (error) => gunzip.destroy(error));
-    input.pipe(gunzip);
-    yield* gunzip as AsyncIterable<Uint8Array>;
-  } else yield* rest();
+  const [one, two] = Buffer.concat(begun);
+  yield* one === 0x1f && two === 0x8b ? gunzip(all(), ignored) : all();
 };

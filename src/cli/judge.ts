@@ -65,8 +65,14 @@ export const explain = (error: unknown): string => {
   }
 };
 
+/** How the reading of a file went, with what its packing has to say. */
+export interface FileSummary extends ReadSummary {
+  /** Bytes after the end of what was packed. */
+  readonly ignored: number;
+}
+
 /** What the summary has to say about the file, as faults. */
-export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
+export const faultsOfFile = (summary: FileSummary): ReportFault[] => {
   const faults: ReportFault[] = [];
   const { damage, skipped, invalidUtf8 } = summary;
   if (damage)
@@ -90,6 +96,13 @@ export const faultsOfFile = (summary: ReadSummary): ReportFault[] => {
       line: null,
       where: null,
     });
+  if (summary.ignored > 0)
+    faults.push({
+      kind: 'file',
+      message: `${plural(summary.ignored, 'byte', 'bytes')} after the end of the packed data ${summary.ignored === 1 ? 'was' : 'were'} ignored. All that was packed was read.`,
+      line: null,
+      where: null,
+    });
   if (summary.headless)
     faults.push({
       kind: 'file',
@@ -107,7 +120,8 @@ export const readInto = async (
   path: string,
   stdin: () => AsyncIterable<Uint8Array>,
   onEntries: (entries: readonly Entry[]) => void = () => {},
-): Promise<ReadSummary> => {
+): Promise<FileSummary> => {
+  let ignored = 0;
   const reader = createReader(
     {
       document: (document) => session.document(document),
@@ -118,15 +132,18 @@ export const readInto = async (
     },
     { decoder: nativeUtf8 },
   );
-  for await (const piece of readPieces(path, stdin)) reader.push(piece);
-  return reader.end();
+  const pieces = readPieces(path, stdin, (bytes) => {
+    ignored = bytes;
+  });
+  for await (const piece of pieces) reader.push(piece);
+  return { ...reader.end(), ignored };
 };
 
 export const judgeFile = async (path: string, options: JudgeOptions, stdin: () => AsyncIterable<Uint8Array>): Promise<FileReport> => {
   const file = path === STDIN ? '(standard input)' : path;
   const dialects = dialectsWith(options.mappings);
   let session = createSession({ dialects, verdictsOnly: true });
-  let summary: ReadSummary | null = null;
+  let summary: FileSummary | null = null;
   let broken: string | null = null;
   /** Answers whose body the file should hold and does not. */
   let bodiless = 0;
