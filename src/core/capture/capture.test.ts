@@ -173,6 +173,16 @@ describe('what is wrong with a file', () => {
     const error = errorOf(() => read(fixture.replace('"version":1', '"version":2')));
     expect([error.reason, error.facts]).toEqual(['newer-version', { version: 2, supported: 1 }]);
   });
+  it('says what is wrong in a sentence', () => {
+    const messageOf = (bytes: Uint8Array): string => errorOf(() => readCapture(bytes)).message;
+    expect(messageOf(Uint8Array.of(0x1f, 0x8b, 8, 0))).toBe('This is packed (gzip): unpack it before it is read.');
+    expect(messageOf(bytesOf(fixture.replace('"version":1', '"version":2')))).toBe(
+      'This capture has format version 2; versions up to 1 can be read.',
+    );
+    expect(messageOf(bytesOf('{"format":"unsettled-capture","version":1}\n'))).toBe(
+      'This capture is damaged at line 1: createdAt is not a string.',
+    );
+  });
   it('refuses a header that is wrong, and says why', () => {
     expect(errorOf(() => read('{"format":"unsettled-capture","version":1}\n')).facts).toEqual({
       line: 1,
@@ -236,8 +246,9 @@ describe('what is wrong with a file', () => {
     const reader = createReader({ document: () => {}, entries: () => {} });
     const bytes = looksLike === 'binary' && text.startsWith('\u001f') ? Uint8Array.of(0x1f, 0x8b, 8, 0) : bytesOf(text);
     reader.push(bytes);
-    const { reason, facts } = errorOf(() => reader.end());
+    const { reason, facts, message } = errorOf(() => reader.end());
     expect(reason).toBe('not-a-capture');
+    expect(message).toMatch(/^(?:This|The) .*\.$/u);
     expect(facts.looksLike).toBe(bytes[0] === 0x1f ? 'gzip' : looksLike);
   });
   it('counts bytes that are not UTF-8 and keeps reading', () => {

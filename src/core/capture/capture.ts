@@ -34,13 +34,29 @@ export interface CaptureFacts {
   readonly detail?: string;
 }
 
+const SEEN = {
+  nothing: 'The file is empty.',
+  gzip: 'This is packed (gzip): unpack it before it is read.',
+  zip: 'This is a zip file, and not a Playwright trace.',
+  binary: 'This is not text, and no file with streams in it.',
+  text: 'This text is no file with streams in it.',
+  json: 'This is JSON or nearly so, and no file with streams in it.',
+} as const satisfies Record<NonNullable<CaptureFacts['looksLike']>, string>;
+
+/** For logs and for programs without words of their own. */
+const sentenceOf = (reason: CaptureError['reason'], { line, detail, version, supported, looksLike }: CaptureFacts): string => {
+  if (reason === 'not-a-capture') return SEEN[looksLike ?? 'binary'];
+  if (reason === 'newer-version') return `This capture has format version ${version}; versions up to ${supported} can be read.`;
+  return `This capture is damaged${line === undefined ? '' : ` at line ${line}`}${detail === undefined ? '' : `: ${detail}`}.`;
+};
+
 /** `damaged` is only thrown where nothing could be read at all; damage later in a file is in the summary. */
 export class CaptureError extends Error {
   constructor(
     readonly reason: 'not-a-capture' | 'newer-version' | 'damaged',
     readonly facts: CaptureFacts,
   ) {
-    super(`${reason}${facts.line === undefined ? '' : ` at line ${facts.line}`}${facts.detail === undefined ? '' : `: ${facts.detail}`}`);
+    super(sentenceOf(reason, facts));
     this.name = 'CaptureError';
   }
 }
@@ -345,7 +361,8 @@ const UNDATED = { createdAt: '1970-01-01T00:00:00.000Z', producer: { name: 'unkn
 
 /**
  * Reads a whole file at once: a capture, or any file that an importer knows. Foreign files get a header of their own, dated
- * `createdAt`. Throws CaptureError where nothing can be read; what else is wrong with a file is in the summary.
+ * `createdAt`. Packed files (gzip) are to be unpacked before: whatever can do that is not the core's. Throws CaptureError where nothing
+ * can be read; what else is wrong with a file is in the summary.
  */
 export const readCapture = (
   bytes: Uint8Array,

@@ -177,7 +177,7 @@ describe('saved bodies', () => {
   });
   it('never looks like a capture where it is prose', () => {
     for (const text of ['Note: this is fine.\n', 'time: 3\ndata and more\n', '{ this is no JSON }', '[info] started\n{"a":1}\n'])
-      expect(() => readText(text)).toThrow('not-a-capture');
+      expect(() => readText(text)).toThrow('no file with streams in it');
   });
 });
 
