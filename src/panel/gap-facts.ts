@@ -2,6 +2,7 @@
 
 import type { Session } from '../core/engine';
 import type { GapReason } from '../core/model';
+import type { Feed } from './feed';
 
 export interface GapFact {
   /** Gaps of this reason. */
@@ -32,3 +33,12 @@ export const gapsOf = (session: Session): ReadonlyMap<GapReason, GapFact> => {
 
 /** Those that a reader can do something about, worst first. */
 export const TELLING: readonly GapReason[] = ['fault', 'relay-lost', 'over-budget', 'attached-late', 'read-natively'];
+
+/**
+ * Which words say what a gap comes from. Reading a file leaves gaps of the same reasons as a page does (an entry that is none, a body
+ * that was not saved), and a file does not say which of the two it was: what only a page does is said of a page alone.
+ */
+export const explanationOf = <R extends GapReason>(reason: R, feed: Feed['kind']): R | 'unread' | 'bodiless' => {
+  if (feed === 'live') return reason;
+  return reason === 'fault' ? 'unread' : reason === 'read-natively' ? 'bodiless' : reason;
+};

@@ -433,6 +433,14 @@ export const en = {
       what: 'The browser read a body by itself, out of sight',
       fix: 'Only what scripts of the page read can be recorded.',
     },
+    unread: {
+      what: 'Something is missing from this file',
+      fix: 'It was missing when the file was saved, or could not be read from it. Verdicts that the missing part could change are not given.',
+    },
+    bodiless: {
+      what: 'The file does not hold what an answer said',
+      fix: 'Save it with bodies ("Save all as HAR with content"), after the streams have ended. What a browser reads by itself is never in a capture.',
+    },
   },
   missingToo: (reasons: string) => `Also: ${reasons}.`,
   noRunsYet: 'No runs yet.',

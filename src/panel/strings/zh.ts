@@ -429,6 +429,11 @@ export const zh: PanelStrings = {
     'over-budget': { what: '面板关闭时，流的内容超过了页面可暂存的量', fix: '在运行开始之前打开面板，就不必暂存。' },
     'attached-late': { what: '有流在能被看到之前就已开始', fix: '重新加载页面，从头看到流。' },
     'read-natively': { what: '浏览器自行读取了正文，无法看到', fix: '只有页面脚本读取的内容才能记录。' },
+    unread: { what: '此文件缺少一部分内容', fix: '保存文件时就已缺少，或无法从文件中读出。可能受缺失部分影响的判定不会给出。' },
+    bodiless: {
+      what: '文件中没有某个响应的正文',
+      fix: '请在流结束后连同正文一起保存（“Save all as HAR with content”）。浏览器自行读取的内容不会出现在捕获文件中。',
+    },
   },
   missingToo: (reasons) => `另有：${reasons}。`,
   noRunsYet: '还没有运行。',

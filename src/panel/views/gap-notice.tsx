@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { usePanel } from '../context';
 import { count } from '../format';
-import { gapsOf, TELLING } from '../gap-facts';
+import { explanationOf, gapsOf, TELLING } from '../gap-facts';
 import { Button } from '../parts/button';
 import { Icon } from '../parts/icons';
 import { set } from '../parts/set';
@@ -21,7 +21,7 @@ export const GapNotice = () => {
   const now = telling.map((reason) => `${reason} ${facts.get(reason)!.gaps}`).join();
   if (worst === undefined || dismissed.value === now) return null;
   const { lost } = facts.get(worst)!;
-  const words = t.missing[worst as keyof typeof t.missing];
+  const words = t.missing[explanationOf(worst, store.feed.value.kind) as keyof typeof t.missing];
   const live = store.feed.value.kind === 'live' && shell.hasTab;
   return (
     <div class="notice warn">
