@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type Args, type Option, type Terminal, UsageError } from './command';
+import { type Args, CANNOT_JUDGE, CLEAN, type Option, type Terminal, UsageError } from './command';
 
 export const OUTPUT_OPTIONS: Readonly<Record<string, Option>> = {
   output: { value: 'FILE', about: 'where to write it (default: standard output); packed if it ends in .gz', short: 'o' },
@@ -54,6 +54,18 @@ export const whenStopped = (clean: () => void): (() => void) => {
     process.removeListener('SIGTERM', stop);
   };
 };
+
+/**
+ * What it comes to where standard output takes no more. A reader that has seen enough (`| head`) closes the pipe; that is no failure of
+ * ours. Anything else costs the caller the report, and is said.
+ */
+export const outputLost = ({ code, message }: NodeJS.ErrnoException): { readonly exitCode: number; readonly message: string | null } =>
+  code === 'EPIPE'
+    ? { exitCode: CLEAN, message: null }
+    : {
+        exitCode: CANNOT_JUDGE,
+        message: `unsettled: The output could not be written: ${code === 'ENOSPC' || code === 'EDQUOT' ? 'there is no room where it goes' : message}. What was printed is not whole.\n`,
+      };
 
 /** Why a file could not be written, and what to do. */
 const whyNot = (path: string, error: unknown): UsageError => {

@@ -2,13 +2,19 @@
 /** The process around the command line: streams, colour, exit code. */
 import { run } from './cli';
 import { CANNOT_JUDGE } from './command';
+import { outputLost } from './output';
 import { servedAsWorker } from './pool';
 
 const { env, stdout, stderr } = process;
 const color = env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : stdout.isTTY === true;
 
-// A reader that has seen enough (`| head`) closes the pipe; that is no failure of ours.
-stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : CANNOT_JUDGE));
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  const { exitCode, message } = outputLost(error);
+  if (message !== null) stderr.write(message);
+  process.exit(exitCode);
+});
+// Where nothing can be said, the exit code still can.
+stderr.on('error', () => {});
 
 if (!servedAsWorker()) {
   try {
