@@ -803,6 +803,7 @@ for (const [width, height] of [
       return wide;
     });
     expect(over).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'nor is there anything to scroll to').toBe(width);
     expect(await page.locator('.grid').evaluate((element) => element.clientHeight)).toBeGreaterThan(59);
   });
 

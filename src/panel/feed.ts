@@ -165,8 +165,15 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
         for (const run of screens.keys()) screens.set(run, session.screenOf(run));
         lastJudged = scheduler.now();
         lastCost = lastJudged - start;
-        if (found !== findings.value) findings.value = found;
-        judged.value++;
+        // In one: whoever is told of a finding is told of its run too.
+        batch(() => {
+          if (found !== findings.value) {
+            findings.value = found;
+            lastCalm = lastJudged;
+            calm.value = session.revision;
+          }
+          judged.value++;
+        });
       },
       Math.max(0, wait),
     );

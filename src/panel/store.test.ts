@@ -65,6 +65,26 @@ describe('the sample', () => {
     expect(failing.map((finding) => finding.rule)).toContain('reasoning-as-answer');
     expect(store.session().counts.faults).toBe(0);
   });
+  test('whoever is told of findings is told of everything else that was known by then', () => {
+    const { scheduler, run } = hand();
+    const feed = createFeed('sample', 'kestrel-cut', scheduler, readers);
+    const behind: number[] = [];
+    let told = 0;
+    feed.findings.subscribe((findings) => {
+      if (findings.length === 0) return;
+      told++;
+      if (feed.calm.peek() !== feed.session.revision) behind.push(feed.session.revision - feed.calm.peek());
+    });
+    const { documents, entries } = SAMPLES['kestrel-cut']();
+    for (const document of documents) feed.document(document);
+    for (let at = 0; at < entries.length; at += 5) {
+      feed.replay(entries.slice(at, at + 5));
+      run(2);
+    }
+    run();
+    expect(told).toBeGreaterThan(0);
+    expect(behind).toEqual([]);
+  });
   test('the newest run is shown until another is chosen', () => {
     const { store } = opened();
     expect(store.run.value?.key).toBe(store.runs.value[2]!.key);
