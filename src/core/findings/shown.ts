@@ -27,6 +27,10 @@ export const shownNow = (screen: RunScreen): readonly ShownRegion[] =>
 export const presentedAt = (screen: RunScreen, seq: Seq): Presented | null =>
   screen.presented.find((stretch) => stretch.fromSeq <= seq && (stretch.untilSeq === null || stretch.untilSeq > seq)) ?? null;
 
+/** What goes in the very change that makes the page look final was part of the work, whichever of the two was noted first. */
+const goneBy = (sign: HonestSign, from: Moment): boolean =>
+  sign.untilSeq !== null && (sign.untilSeq <= from.seq || (sign.until ?? 0) <= from.at);
+
 /** What the page owns up to while it looks final from `from` to `untilSeq`. New controls count only for questions. */
 export const signsDuring = (
   screen: RunScreen,
@@ -37,7 +41,7 @@ export const signsDuring = (
   screen.honestSigns.filter((sign) => {
     if (sign.kind === 'control' && kinds !== 'question') return false;
     if (untilSeq !== null && sign.seq >= untilSeq) return false;
-    if (sign.untilSeq !== null && sign.untilSeq <= from.seq) return false;
+    if (goneBy(sign, from)) return false;
     return sign.strong || (sign.at >= from.at - BEFORE_MS && sign.at <= from.at + AFTER_MS);
   });
 
@@ -82,14 +86,7 @@ export const aftermath = (screen: RunScreen, now: PageTime, over: Moment, kinds:
   // With the end of this run, too, where the page came to rest later, for another one beside it.
   const late = signsDuring(screen, from, until, kinds);
   const signs =
-    from === over
-      ? late
-      : [
-          ...new Set([
-            ...signsDuring(screen, over, until, kinds).filter((sign) => sign.untilSeq === null || sign.untilSeq > from.seq),
-            ...late,
-          ]),
-        ];
+    from === over ? late : [...new Set([...signsDuring(screen, over, until, kinds).filter((sign) => !goneBy(sign, from)), ...late])];
   const base = { from, until: stretch?.until ?? null, stretch: stretch ?? null, shown, signs };
   if (shown.length === 0) return { ...base, as: 'none' };
   if (stretch !== undefined) return { ...base, as: stretch.sure ? 'final' : 'unclear' };

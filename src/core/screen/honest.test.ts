@@ -57,6 +57,13 @@ describe('words that nobody said, at the end of a region of the run', () => {
     expect(read(broken().wait(10).show('reply', shown).at(9000).still('reply').tick()).signs).toEqual([]);
   });
 
+  it('are none where they go with the work', () => {
+    const { rules } = read(
+      running().at(2100).show('line', 'Schreibt noch …').at(2500).end('network-error').wait(20).idle().hide('line').at(9000).tick(),
+    );
+    expect(rules).toContain('final-never-settled');
+  });
+
   it('are none where it is text of the run that comes late', () => {
     const s = running()
       .at(2400)
