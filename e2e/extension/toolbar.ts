@@ -64,11 +64,11 @@ export const toolbarCases = ({ driver, server }: Pick<Surroundings, 'driver' | '
     );
     const [pageWidth, pageHeight] = await tab.evaluate<readonly [number, number]>('[innerWidth, innerHeight]');
     expect(width / height).toBeCloseTo(pageWidth / pageHeight, 1);
-    // It is not blank: the region that the finding is about has ink in it.
+    // It is not blank: the region that the finding is about has ink in it (the whole page, where the region moved meanwhile).
     const ink = await panel.evaluate<number>(`(async () => {
       const image = document.querySelector('.page-picture img');
       const frame = document.querySelector('.page-picture-frame').getBoundingClientRect();
-      const region = document.querySelector('.page-picture-region').getBoundingClientRect();
+      const region = document.querySelector('.page-picture-region')?.getBoundingClientRect() ?? frame;
       const scale = image.naturalWidth / frame.width;
       const canvas = document.createElement('canvas');
       canvas.width = image.naturalWidth;
