@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../core/report';
-import { COMMANDS, helpOf, run } from './cli';
+import { COMMANDS, helpOf } from './cli';
 import { globToRegExp } from './files';
+import { ran } from './ran';
 
 let dir = '';
 beforeAll(() => {
@@ -20,26 +21,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   return path;
 };
 
-const unsettled = async (argv: readonly string[], stdin = ''): Promise<{ code: number; out: string; err: string }> => {
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    interactive: false,
-    color: false,
-    columns: 100,
-    entry: null,
-    async *stdin() {
-      if (stdin !== '') yield new TextEncoder().encode(stdin);
-    },
-  });
-  return { code, out, err };
-};
+const unsettled = (argv: readonly string[], stdin = '') => ran(argv, stdin === '' ? null : stdin);
 
 const EVENT = (type: string, more: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ id: `${type}-1`, type, ts: '2026-01-01T00:00:00.000Z', runId: 'run-1', sessionId: 's-1', ...more })}\n\n`;

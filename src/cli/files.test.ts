@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../core/report';
-import { run } from './cli';
+import { ran } from './ran';
 
 const FIXTURES = join(import.meta.dirname, '../core/capture');
 const CAPTURE = readFileSync(join(FIXTURES, 'upgrades/upgrades.fixtures/v1.unsettled.jsonl'), 'utf8');
@@ -23,26 +23,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   return at(name);
 };
 
-const unsettled = async (argv: readonly string[], stdin: string | Uint8Array = ''): Promise<{ code: number; out: string; err: string }> => {
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    interactive: false,
-    color: false,
-    columns: 100,
-    entry: null,
-    async *stdin() {
-      yield typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin;
-    },
-  });
-  return { code, out, err };
-};
+const unsettled = (argv: readonly string[], stdin: string | Uint8Array = '') => ran(argv, stdin);
 
 const SECRET = 'sk-proj-Abcdefgh12345678Ijklmnop90123456';
 /** A stream whose key is split over deltas. */

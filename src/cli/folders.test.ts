@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Report } from '../core/report';
-import { run } from './cli';
+import { ran } from './ran';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof fs>();
@@ -37,24 +37,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const unsettled = async (...argv: string[]): Promise<{ code: number; out: string; err: string }> => {
-  let out = '';
-  let err = '';
-  const code = await run(argv, {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    interactive: false,
-    color: false,
-    columns: 100,
-    entry: null,
-    async *stdin() {},
-  });
-  return { code, out, err };
-};
+const unsettled = (...argv: string[]) => ran(argv);
 const judged = async (...argv: string[]): Promise<Report & { code: number }> => {
   const { code, out } = await unsettled('check', '-f', 'json', ...argv);
   return { ...(JSON.parse(out) as Report), code };

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Capture } from '../core/model';
-import { run } from './cli';
+import { ran } from './ran';
 import { recordStream } from './record';
 
 let server: Server;
@@ -65,24 +65,7 @@ describe('record', () => {
     expect(ending((await ask('/open', null, stop)).capture)).toBe('aborted-by-page');
   });
 
-  const unsettled = async (...argv: string[]) => {
-    let out = '';
-    let err = '';
-    const code = await run(argv, {
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-      interactive: false,
-      color: false,
-      columns: 80,
-      entry: null,
-      async *stdin() {},
-    });
-    return { code, out, err };
-  };
+  const unsettled = (...argv: string[]) => ran(argv, null, 80);
   it('sends what it is told to, and writes a capture', async () => {
     const { code, out, err } = await unsettled('record', `${base}/done`, '-d', '{"q":1}', '-H', 'X-Mine: 7');
     expect(code).toBe(0);
