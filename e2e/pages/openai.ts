@@ -14,7 +14,10 @@ const LATE_MS = 2_500;
 type Step = readonly [event: unknown, wait: number];
 
 const half = ({ answer, middle }: Words): string => answer.slice(0, answer.indexOf(middle) + middle.length);
-const isShort = (scenario: Scenario): boolean => scenario === 'failed-after-text' || scenario === 'truncated';
+const isShort = (scenario: Scenario): boolean => ['failed-after-text', 'truncated', 'waiting'].includes(scenario);
+
+/** What the person is to be asked, where a run waits: a call of a tool that the page has. */
+const ASKS = { name: 'askForConfirmation', arguments: '{"question":"Restart the collector now?"}' };
 
 /** Chat completions, with the reasoning field that several compatible servers send. */
 const completion = (scenario: Scenario, words: Words): readonly Step[] => {
@@ -30,7 +33,13 @@ const completion = (scenario: Scenario, words: Words): readonly Step[] => {
   for (const piece of piecesOf(isShort(scenario) ? half(words) : words.answer)) steps.push([chunk({ content: piece }), PACE_MS]);
   if (scenario === 'failed-after-text')
     return [...steps, [{ error: { message: 'The model is overloaded.', type: 'server_error', param: null, code: 'overloaded' } }, PACE_MS]];
-  steps.push([chunk({}, scenario === 'truncated' ? 'length' : 'stop'), scenario === 'late-settlement' ? LATE_MS : PACE_MS]);
+  if (scenario === 'waiting')
+    steps.push(
+      [chunk({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { ...ASKS, arguments: '' } }] }), PACE_MS],
+      [chunk({ tool_calls: [{ index: 0, function: { arguments: ASKS.arguments } }] }), PACE_MS],
+    );
+  const reason = scenario === 'truncated' ? 'length' : scenario === 'waiting' ? 'tool_calls' : 'stop';
+  steps.push([chunk({}, reason), scenario === 'late-settlement' ? LATE_MS : PACE_MS]);
   steps.push(['[DONE]', PACE_MS]);
   return steps;
 };
@@ -83,20 +92,29 @@ const response = (scenario: Scenario, words: Words): readonly Step[] => {
     return [...steps, [event('response.failed', { response: about('failed', { error }) }), PACE_MS]];
   }
   const status = scenario === 'truncated' ? 'incomplete' : 'completed';
+  const call = { id: 'fc_1', type: 'function_call', call_id: 'call_1', ...ASKS, status: 'completed' };
+  const asked = { item_id: 'fc_1', output_index: 2 };
   steps.push(
     [event('response.output_text.done', { ...where, text, logprobs: [] }), PACE_MS],
     [event('response.content_part.done', { ...where, part: part(text) }), PACE_MS],
     [event('response.output_item.done', { output_index: 1, item: message(status, [part(text)]) }), PACE_MS],
-    [
-      event(`response.${status}`, {
-        response: about(status, {
-          output: [message(status, [part(text)])],
-          incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
-        }),
-      }),
-      scenario === 'late-settlement' ? LATE_MS : PACE_MS,
-    ],
   );
+  if (scenario === 'waiting')
+    steps.push(
+      [event('response.output_item.added', { output_index: 2, item: { ...call, arguments: '', status: 'in_progress' } }), PACE_MS],
+      [event('response.function_call_arguments.delta', { ...asked, delta: ASKS.arguments }), PACE_MS],
+      [event('response.function_call_arguments.done', { ...asked, ...ASKS }), PACE_MS],
+      [event('response.output_item.done', { output_index: 2, item: call }), PACE_MS],
+    );
+  steps.push([
+    event(`response.${status}`, {
+      response: about(status, {
+        output: [message(status, [part(text)]), ...(scenario === 'waiting' ? [call] : [])],
+        incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+      }),
+    }),
+    scenario === 'late-settlement' ? LATE_MS : PACE_MS,
+  ]);
   return steps;
 };
 
