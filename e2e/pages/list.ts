@@ -17,6 +17,7 @@ export const PAGES: readonly string[] = [
   'by-hand',
   'unseen',
   'everyday',
+  'ant-design-x',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */
