@@ -18,6 +18,7 @@ export const PAGES: readonly string[] = [
   'unseen',
   'everyday',
   'ant-design-x',
+  'nlux',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */
