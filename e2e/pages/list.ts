@@ -19,6 +19,7 @@ export const PAGES: readonly string[] = [
   'everyday',
   'ant-design-x',
   'nlux',
+  'chatscope',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */
