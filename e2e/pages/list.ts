@@ -20,6 +20,7 @@ export const PAGES: readonly string[] = [
   'ant-design-x',
   'nlux',
   'chatscope',
+  'chatbotify',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */
