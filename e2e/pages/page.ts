@@ -73,6 +73,10 @@ export const playsOf = (
   but: (play: Play) => boolean = () => false,
 ): readonly Play[] => variants.flatMap((variant) => scenarios.map((scenario) => ({ scenario, variant })).filter((play) => !but(play)));
 
+/** The scenarios that each form of a page is there to show. */
+export const playsIn = (shown: Readonly<Record<string, readonly Scenario[]>>): readonly Play[] =>
+  Object.entries(shown).flatMap(([variant, scenarios]) => playsOf(scenarios, [variant]));
+
 /** The play's name in labels, reports and files: `waiting`, `waiting@no-notice`. */
 export const nameOf = ({ scenario, variant }: Play): string => (variant === '' ? scenario : `${scenario}@${variant}`);
 

@@ -1,5 +1,5 @@
 /** `@ai-sdk/vue` with markdown-it: the quick-start, which shows no state at all, and the page of the chapters after it. */
-import { buildWithVite, builtOf, type Play, PROMPT, playsOf, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
+import { buildWithVite, builtOf, type Play, PROMPT, playsIn, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
 import { serveUiMessages } from '../ui-messages';
 
 const NAME = 'ai-sdk-vue';
@@ -14,7 +14,7 @@ export const page: RealPage = {
   packages: ['@ai-sdk/vue', 'vue', 'markdown-it', 'ai'],
   build: () => buildWithVite(NAME),
   serve: () => serveUiMessages(builtOf(NAME)),
-  plays: Object.entries(SHOWN_IN).flatMap(([variant, scenarios]) => playsOf(scenarios, [variant])),
+  plays: playsIn(SHOWN_IN),
   url: ({ scenario, variant }: Play) => `/?scenario=${scenario}&form=${variant}&words=markdown`,
   async send(tab) {
     const input = tab.getByPlaceholder('Say something...');

@@ -1,6 +1,6 @@
 /** The `openai` client in the browser with no cue at all. */
 import { serveOpenAi } from '../openai';
-import { buildWithVite, builtOf, PROMPT, playsOf, type RealPage, type Scenario } from '../page';
+import { buildWithVite, builtOf, PROMPT, playsIn, type RealPage, type Scenario } from '../page';
 
 const NAME = 'openai-bare';
 
@@ -24,7 +24,7 @@ export const page: RealPage = {
   packages: ['openai'],
   build: () => buildWithVite(NAME),
   serve: () => serveOpenAi(builtOf(NAME)),
-  plays: Object.entries(SHOWN_IN).flatMap(([variant, scenarios]) => playsOf(scenarios, [variant])),
+  plays: playsIn(SHOWN_IN),
   url: ({ scenario, variant }) => `/?scenario=${scenario}&form=${variant}`,
   async send(tab) {
     await tab.getByLabel('Question').fill(PROMPT);
