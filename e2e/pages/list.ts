@@ -21,6 +21,9 @@ export const PAGES: readonly string[] = [
   'nlux',
   'chatscope',
   'chatbotify',
+  'llamaindex-chat-ui',
+  'vue-advanced-chat',
+  'semi-chat',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */

@@ -1,0 +1,11 @@
+/** Builds this page as its packages ask for it. React's own JSX, not the panel's. */
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [tailwindcss()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: { target: 'es2022', chunkSizeWarningLimit: 4_000 },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
+});

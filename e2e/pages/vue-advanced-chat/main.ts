@@ -1,0 +1,5 @@
+/** Mounts the page. */
+import { createApp } from 'vue';
+import Room from './room.vue';
+
+createApp(Room).mount('#app');
