@@ -80,7 +80,7 @@ const Question = () => {
 const Badge = ({ endings }: { readonly endings: Readonly<Record<string, string>> }) => {
   const { message } = useChatMessage();
   const ending = endings[message.id];
-  return ending === undefined ? null : <span className="self-start rounded-full bg-amber-100 px-2 text-xs text-amber-900">{ending}</span>;
+  return ending === undefined ? null : <span className="self-end rounded-full bg-amber-100 px-2 text-xs text-amber-900">{ending}</span>;
 };
 
 const Messages = ({ endings }: { readonly endings: Readonly<Record<string, string>> }) => {
