@@ -1,6 +1,6 @@
 /** `@ant-design/x`: bubbles and sender, over `useXChat`, over a stream read by hand, and with a foot for each kind of end. */
 import { serveOpenAi } from '../openai';
-import { buildWithVite, builtOf, PROMPT, playsOf, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
+import { buildWithVite, builtOf, PROMPT, playsIn, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
 
 const NAME = 'ant-design-x';
 
@@ -18,7 +18,7 @@ export const page: RealPage = {
   packages: ['@ant-design/x', '@ant-design/x-sdk', '@ant-design/x-markdown', 'antd'],
   build: () => buildWithVite(NAME),
   serve: () => serveOpenAi(builtOf(NAME)),
-  plays: Object.entries(SHOWN_IN).flatMap(([variant, scenarios]) => playsOf(scenarios, [variant])),
+  plays: playsIn(SHOWN_IN),
   url: ({ scenario, variant }) => `/?scenario=${scenario}&form=${variant}&words=${variant === '' ? 'markdown' : 'plain'}`,
   async send(tab) {
     const input = tab.getByRole('textbox');

@@ -1,6 +1,6 @@
 /** `react-chatbotify`: the loop of its streaming example, with dots until the first word and a closed input until the end. */
 import { serveOpenAi } from '../openai';
-import { buildWithVite, builtOf, PROMPT, playsOf, type RealPage, type Scenario } from '../page';
+import { buildWithVite, builtOf, PROMPT, playsIn, type RealPage, type Scenario } from '../page';
 
 const NAME = 'chatbotify';
 
@@ -14,7 +14,7 @@ export const page: RealPage = {
   packages: ['react-chatbotify'],
   build: () => buildWithVite(NAME),
   serve: () => serveOpenAi(builtOf(NAME)),
-  plays: Object.entries(SHOWN_IN).flatMap(([variant, scenarios]) => playsOf(scenarios, [variant])),
+  plays: playsIn(SHOWN_IN),
   url: ({ scenario, variant }) => `/?scenario=${scenario}&form=${variant}`,
   async send(tab) {
     await tab.getByText('Hello, what would you like to know?').waitFor();

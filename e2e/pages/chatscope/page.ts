@@ -1,5 +1,5 @@
 /** `@chatscope/chat-ui-kit-react`: message list, typing indicator and input, over a stream of UI messages read by hand. */
-import { buildWithVite, builtOf, PROMPT, playsOf, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
+import { buildWithVite, builtOf, PROMPT, playsIn, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
 import { serveUiMessages } from '../ui-messages';
 
 const NAME = 'chatscope';
@@ -18,7 +18,7 @@ export const page: RealPage = {
   packages: ['@chatscope/chat-ui-kit-react', '@chatscope/chat-ui-kit-styles'],
   build: () => buildWithVite(NAME),
   serve: () => serveUiMessages(builtOf(NAME)),
-  plays: Object.entries(SHOWN_IN).flatMap(([variant, scenarios]) => playsOf(scenarios, [variant])),
+  plays: playsIn(SHOWN_IN),
   url: ({ scenario, variant }) => `/?scenario=${scenario}&form=${variant}`,
   async send(tab) {
     const input = tab.locator('.cs-message-input__content-editor');

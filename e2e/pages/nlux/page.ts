@@ -1,6 +1,6 @@
 /** `@nlux/react`: its chat with a stream adapter, as its first example has it, and as developers go on from there. */
 import { serveOpenAi } from '../openai';
-import { buildWithVite, builtOf, PROMPT, playsOf, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
+import { buildWithVite, builtOf, PROMPT, playsIn, type RealPage, SCENARIOS, type Scenario, stopEarly } from '../page';
 
 const NAME = 'nlux';
 
@@ -27,7 +27,7 @@ export const page: RealPage = {
   packages: ['@nlux/react', '@nlux/themes'],
   build: () => buildWithVite(NAME),
   serve: () => serveOpenAi(builtOf(NAME)),
-  plays: Object.entries(SHOWN_IN).flatMap(([variant, scenarios]) => playsOf(scenarios, [variant])),
+  plays: playsIn(SHOWN_IN),
   url: ({ scenario, variant }) => `/?scenario=${scenario}&form=${variant}&words=${variant === 'careful' ? 'plain' : 'markdown'}`,
   async send(tab) {
     const input = tab.getByRole('textbox');
