@@ -22,6 +22,8 @@ export interface PageRequest {
   readonly limit: number | null;
   /** Null: a window where there is a display. */
   readonly headless: boolean | null;
+  /** A page that answers with an error is recorded, too. */
+  readonly whatever: boolean;
   readonly dialects: readonly Dialect[];
   /** The mapping files' texts. */
   readonly mappings: readonly string[];
@@ -91,6 +93,33 @@ const teller = (terminal: Terminal): ((session: Session) => void) => {
   };
 };
 
+/** Long enough for a development server that builds the page first. */
+const OPEN_MS = 60_000;
+
+/** Opens the page; says why it did not, and what it answered where that is an error. False: the recording was stopped before. */
+const open = async (page: Page, { url, whatever }: PageRequest, over: Promise<void>, terminal: Terminal): Promise<boolean> => {
+  const opening = page.goto(url, { waitUntil: 'commit', timeout: OPEN_MS }).then(
+    (response) => ({ status: response?.status() ?? 0, text: response?.statusText() ?? '' }),
+    (error: Error) => error,
+  );
+  const opened = await Promise.race([opening, over]);
+  if (opened === undefined) {
+    terminal.err(`The page ${url} had not answered when the recording was stopped.\n`);
+    return false;
+  }
+  if (opened instanceof Error)
+    throw new UsageError(
+      opened.name === 'TimeoutError'
+        ? `The page ${url} did not open: there was no answer within ${OPEN_MS / 1000} seconds. Is the server busy, or the address one that is never answered?`
+        : `The page ${url} did not open: ${opened.message.split('\n')[0]}`,
+    );
+  if (opened.status < 400) return true;
+  const answer = `The page ${url} answers ${`${opened.status} ${opened.text}`.trim()}.`;
+  if (!whatever) throw new UsageError(`${answer} Check the address, or give --page to record it all the same.`);
+  terminal.err(`${answer} It is recorded all the same, because --page was given.\n`);
+  return true;
+};
+
 /** At most this often: judging takes time. */
 const TELL_MS = 400;
 
@@ -125,18 +154,14 @@ export const recordPage = async (request: PageRequest, stop: AbortSignal, termin
       if (request.limit !== null) setTimeout(done, request.limit).unref();
       if (stop.aborted) done();
     });
-    terminal.err(
-      headless
-        ? 'Recording without a window, because there is no display (or --headless was given).\n'
-        : 'Use the page. Close it, or press Ctrl-C here, to keep what was recorded.\n',
-    );
-    try {
-      await page.goto(request.url, { waitUntil: 'commit' });
-    } catch (error) {
-      throw new UsageError(`The page ${request.url} did not open: ${(error as Error).message.split('\n')[0]}`);
-    }
+    if (await open(page, request, over, terminal))
+      terminal.err(
+        headless
+          ? 'Recording without a window, because there is no display (or --headless was given).\n'
+          : 'Use the page. Close it, or press Ctrl-C here, to keep what was recorded.\n',
+      );
     await over;
-    for (const open of context.pages()) await watch.flush(open);
+    for (const one of context.pages()) await watch.flush(one);
     if (timer !== null) clearTimeout(timer);
     say();
     const createdAt = new Date().toISOString();

@@ -21,6 +21,11 @@ beforeAll(async () => {
         response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
         return;
       }
+      if (request.url === '/silent') return;
+      if (request.url === '/endless-page') {
+        response.writeHead(200, { 'content-type': 'text/html' }).write('<!doctype html>');
+        return;
+      }
       response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'sid=secret' });
       const bytes = Buffer.from('data: {"type":"start"}\n\ndata: "né"\n\n');
       // Cut inside the two bytes of é.
@@ -79,11 +84,25 @@ describe('record', () => {
     expect((await unsettled('record', `${base}/page`, '-d', '{}')).err).toContain('a page and no stream');
     expect((await unsettled('record', '--page', `${base}/page`, '-d', '{}')).err).toContain('--page goes without');
   });
-  it('opens a page in a browser, and says what to do where there is none', async () => {
+  it('says that a server does not answer, while it waits and when that is all', async () => {
+    const stop = new AbortController();
+    // Told once, and only where there is no answer: it is stopped by what it tells.
+    const silent = await recordStream({ url: `${base}/silent`, method: 'GET', headers: {}, body: null, limit: null }, stop.signal, {
+      waiting: () => stop.abort(),
+      waitingMs: 20,
+    });
+    expect(silent.failed).not.toBeNull();
+    expect(await unsettled('record', `${base}/silent`, '--max-time', '0.2')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('had not answered'),
+    });
+  });
+  it.each(['/page', '/endless-page'])('opens %s in a browser, and says what to do where there is none', async (path) => {
     const before = process.env.UNSETTLED_CHROMIUM;
     process.env.UNSETTLED_CHROMIUM = '/nowhere/chromium';
     try {
-      const { code, err } = await unsettled('record', `${base}/page`);
+      const { code, err } = await unsettled('record', base + path);
       expect(code).toBe(2);
       expect(err).toContain('UNSETTLED_CHROMIUM is set to /nowhere/chromium');
     } finally {

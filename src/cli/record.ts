@@ -32,8 +32,20 @@ interface Recorded {
   readonly failed: string | null;
 }
 
+interface Watched {
+  /** Called once, where there is no answer for a while. */
+  readonly waiting?: () => void;
+  readonly waitingMs?: number;
+  /** An answer that is a page is left at its head: it is none of a stream's, and may never end. */
+  readonly leavePages?: boolean;
+}
+
 /** One second, as often as the model wants to know that time has passed. */
 const TICK_MS = 1000;
+/** A person who has heard nothing for so long wants to know why. */
+const WAITING_MS = 5000;
+/** The reason where there was no answer before the end. */
+const UNANSWERED = 'unanswered';
 
 const reasonOf = (error: unknown): string => {
   const cause = (error as { cause?: { code?: string; message?: string } }).cause;
@@ -41,7 +53,11 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Records one answer. `stop` ends it early, as a page's abort would. */
-export const recordStream = async (request: Request, stop: AbortSignal): Promise<Recorded> => {
+export const recordStream = async (
+  request: Request,
+  stop: AbortSignal,
+  { waiting, waitingMs = WAITING_MS, leavePages = false }: Watched = {},
+): Promise<Recorded> => {
   const started = performance.now();
   const origin = Date.now();
   const entries: TapRecord[] = [];
@@ -53,6 +69,7 @@ export const recordStream = async (request: Request, stop: AbortSignal): Promise
 
   const limit = new AbortController();
   const timer = request.limit === null ? null : setTimeout(() => limit.abort(), request.limit);
+  const patience = waiting === undefined ? undefined : setTimeout(waiting, waitingMs);
   const ticks = setInterval(() => put({ type: 'tick' }), TICK_MS);
   const signal = AbortSignal.any([stop, limit.signal]);
   let failed: string | null = null;
@@ -68,15 +85,18 @@ export const recordStream = async (request: Request, stop: AbortSignal): Promise
   });
   try {
     const answer = await fetch(request.url, { method: request.method, headers: request.headers, body: request.body, signal });
+    clearTimeout(patience);
     const headers = cleanHeaders(Object.fromEntries(answer.headers));
     put({ type: 'flow.head', flow, status: answer.status, headers });
+    const left = leavePages && isHtml(headers);
+    if (left) await answer.body?.cancel();
     const binary = isBinary(headers['content-type']);
     const decoder = new TextDecoder();
     const chunk = (text: string): void => {
       if (text !== '')
         put({ type: 'flow.chunk', flow, direction: 'received', text, encoding: binary ? 'base64' : 'text', event: null, id: null });
     };
-    if (answer.body)
+    if (answer.body && !left)
       for await (const bytes of answer.body)
         chunk(binary ? Buffer.from(bytes).toString('base64') : decoder.decode(bytes, { stream: true }));
     if (!binary) chunk(decoder.decode());
@@ -84,8 +104,9 @@ export const recordStream = async (request: Request, stop: AbortSignal): Promise
   } catch (error) {
     if (signal.aborted) end('aborted-by-page', stop.aborted ? 'stopped by hand' : 'the time was up');
     else end('network-error', reasonOf(error));
-    if (!signal.aborted && entries.every((entry) => entry.type !== 'flow.head')) failed = reasonOf(error);
+    if (entries.every((entry) => entry.type !== 'flow.head')) failed = signal.aborted ? UNANSWERED : reasonOf(error);
   } finally {
+    clearTimeout(patience);
     clearInterval(ticks);
     if (timer !== null) clearTimeout(timer);
   }
@@ -118,6 +139,9 @@ const whyNoAnswer = (url: string, reason: string): string => {
     case 'UND_ERR_SOCKET':
     case 'other side closed':
       return `${host} closed the connection before it answered. Is the address right${protocol === 'https:' ? ', and does it speak https' : ''}?`;
+    case UNANSWERED:
+      return `${host} had not answered when the recording was stopped, so there is nothing to keep. Is the server busy, or the address one that is never answered?`;
+    case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return `${host} does not answer. Is the server running, and may it be reached from here?`;
@@ -214,10 +238,12 @@ const sayWhatCame = (capture: Capture, mappings: readonly string[], terminal: Te
     terminal.err('This is a page and no stream. Without --method, --header and --data it is opened as one.\n');
 };
 
+const isHtml = (headers: Readonly<Record<string, string>>): boolean => (headers['content-type'] ?? '').startsWith('text/html');
+
 /** The answer is a page, and none that a protocol knows. */
 const isPage = (capture: Capture): boolean => {
   const head = capture.entries.find((entry) => entry.type === 'flow.head');
-  return head?.type === 'flow.head' && (head.headers['content-type'] ?? '').startsWith('text/html');
+  return head?.type === 'flow.head' && isHtml(head.headers);
 };
 
 /** `out.unsettled.jsonl` as the second page's: `out-2.unsettled.jsonl`. */
@@ -298,6 +324,7 @@ are replaced unless --raw is given.`,
           url,
           limit: seconds === null ? null : Number(seconds) * 1000,
           headless: args.has('headless') ? true : null,
+          whatever: args.has('page'),
           dialects: dialectsWith(mapped),
           mappings: mapped.map((path) => readFileSync(path, 'utf8')),
         },
@@ -311,7 +338,10 @@ are replaced unless --raw is given.`,
         if (!plain) throw new UsageError('A page is opened as a browser opens it: --page goes without --method, --header and --data.');
         return await asPage();
       }
-      const { capture, failed } = await recordStream(request, stop.signal);
+      const { capture, failed } = await recordStream(request, stop.signal, {
+        leavePages: plain,
+        waiting: () => terminal.err(`${new URL(url).host} has not answered yet. Ctrl-C stops the recording.\n`),
+      });
       if (failed !== null) {
         terminal.err(`unsettled: ${whyNoAnswer(url, failed)}\n`);
         return CANNOT_JUDGE;
