@@ -1,6 +1,6 @@
 /**
  * Which dialects the panel loads in a session of each protocol, by playing every recording of a dialect that has this one
- * protocol only: its own, and those that the light tests of on-demand.ts could not rule out.
+ * protocol only: its own, and those that the light tests of light.ts could not rule out.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

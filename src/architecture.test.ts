@@ -157,7 +157,7 @@ test('the panel carries no dialect: they come on demand', () => {
     .flatMap((path) => importsOf(path).map((one) => ({ ...one, path })))
     .filter(
       ({ target, typeOnly }) =>
-        !typeOnly && /core\/dialects|^\.\/dialects/u.test(target) && !/\/(?:dialect|on-demand|telltale)$/u.test(target),
+        !typeOnly && /core\/dialects|^\.\/dialects/u.test(target) && !/\/(?:dialect|light|on-demand|telltale)$/u.test(target),
     )
     .filter(({ path, target }) => roomOf(resolve(dirname(path), target)) === 'core/dialects');
   expect(carried.map(({ path, target }) => `${relative(SRC, path)} imports ${target}`)).toEqual([]);

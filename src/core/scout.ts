@@ -3,13 +3,14 @@
  * to be here first. So the session stays synchronous, and reads every stream as it would with the whole list at hand.
  *
  * It frames the beginning of each flow as the decoder does, and asks the dialects that are here in the very openings in which
- * the decoder will ask them; for those that are not, the light tests of on-demand.ts stand in. A flow that nobody is certain
+ * the decoder will ask them; for those that are not, the light tests of light.ts stand in. A flow that nobody is certain
  * of by the end of its beginning has seen all dialects, unless it never told (telltale.ts): what neither a recogniser's own
  * members nor the telling ones were found in is nobody's stream, and page after page has a socket like that.
  */
 import { createDecoder } from './decode';
 import type { Dialect, FlowOpening } from './dialects/dialect';
-import { lookAt, type OnDemand } from './dialects/on-demand';
+import { lookAt } from './dialects/light';
+import type { OnDemand } from './dialects/on-demand';
 import { mayBeAgent } from './dialects/telltale';
 import type { FlowId, TapRecord } from './model';
 

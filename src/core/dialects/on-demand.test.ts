@@ -14,7 +14,8 @@ import type { AgentEvent, FlowId, TapRecord, WireFrame } from '../model';
 import { createScout } from '../scout';
 import { DIALECTS } from '.';
 import { asObject, type Dialect, type FlowOpening, type JsonObject, parseJson } from './dialect';
-import { lookAt, ON_DEMAND, type OnDemand } from './on-demand';
+import { carriesOneRun, lookAt } from './light';
+import { ON_DEMAND, type OnDemand } from './on-demand';
 
 const DIR = dirname(fileURLToPath(import.meta.url));
 const folders = readdirSync(DIR).filter((name) => name.endsWith('.fixtures'));
@@ -23,7 +24,11 @@ const recordings = (folder: string): string[] =>
 
 test('the same dialects in the same order', async () => {
   expect(ON_DEMAND.map(({ id }) => id)).toEqual(DIALECTS.map(({ id }) => id));
-  for (const [i, { load: bring }] of ON_DEMAND.entries()) expect(await bring()).toBe(DIALECTS[i]);
+  for (const [i, { load: bring, outlives = false }] of ON_DEMAND.entries()) {
+    const dialect = DIALECTS[i]!;
+    expect(await bring()).toBe(dialect);
+    expect(outlives, dialect.id).toBe(dialect.runs !== 'flow');
+  }
 });
 
 /** The opening in which each flow was recognised, and by whom. */
@@ -124,6 +129,27 @@ describe('what a dialect recognises passes its light test', () => {
         }
       expect(missed).toEqual([]);
     });
+});
+
+describe('one run a flow is said of no flow that outlives its runs', () => {
+  for (const folder of folders)
+    test(folder, () => {
+      const wrong = recordings(folder).flatMap((file) =>
+        recognised(load(join(DIR, folder, file)))
+          .filter(({ opening, dialect }) => [opening, least(opening, dialect)].some(carriesOneRun) && dialect.runs !== 'flow')
+          .map(({ dialect }) => `${file}: ${dialect.id}`),
+      );
+      expect(wrong).toEqual([]);
+    });
+
+  test('and of most others it is: nothing has to be loaded for them', () => {
+    const dearer = new Set<string>();
+    for (const folder of folders)
+      for (const file of recordings(folder))
+        for (const { opening, dialect } of recognised(load(join(DIR, folder, file))))
+          if (dialect.runs === 'flow' && !carriesOneRun(opening)) dearer.add(dialect.id);
+    expect([...dearer].sort()).toEqual([]);
+  });
 });
 
 interface Reading {
