@@ -14,6 +14,7 @@ import type { AgentEvent, FlowId } from '../core/model';
 import type { Unstamped } from '../link/messages';
 import type { TapEntry } from './intake';
 import type { FlowReading, Reading } from './reading';
+import { streams } from './streams';
 
 /** How long an undecided flow may hold up what came after it. */
 const PATIENCE_MS = 400;
@@ -68,8 +69,6 @@ interface FlowHold {
   aside: Unstamped[] | null;
 }
 
-const STREAM_TYPES = /event-stream|ndjson|jsonl|json-?lines|json-seq|stream\+json|\.event\+|eventstream/u;
-
 export const createGate = ({ emit, flows, reading, later, patienceMs = PATIENCE_MS }: GateOptions): Gate => {
   const holds = new Map<FlowId, FlowHold>();
   const dropped = new Set<FlowId>();
@@ -78,21 +77,7 @@ export const createGate = ({ emit, flows, reading, later, patienceMs = PATIENCE_
   let queue: { readonly flow: FlowId | null; readonly entry: Unstamped }[] = [];
   let callOff: (() => void) | null = null;
 
-  /** Whether the flow streams for all we know by now, whatever it says. */
-  const streams = ({ socket, type, reading: { framing, frames } }: FlowHold): boolean => {
-    if (socket || STREAM_TYPES.test(type)) return true;
-    switch (framing) {
-      case 'sse':
-      case 'message':
-        return true;
-      case 'text':
-        return type !== 'application/json';
-      case 'ndjson':
-        return frames > 1;
-      default:
-        return false;
-    }
-  };
+  const isStream = ({ socket, type, reading: { framing, frames } }: FlowHold): boolean => socket || streams(type, framing, frames);
 
   const undecided = (flow: FlowId | null): FlowHold | null => {
     const hold = flow === null ? undefined : holds.get(flow);
@@ -141,7 +126,7 @@ export const createGate = ({ emit, flows, reading, later, patienceMs = PATIENCE_
     const fresh = dialect !== null && !hold.recognised;
     if (fresh) hold.recognised = true;
     if (hold.state === 'undecided') {
-      if (fresh || refused || streams(hold)) keep(flow, hold);
+      if (fresh || refused || isStream(hold)) keep(flow, hold);
       else if (hold.chars > UNDECIDED_CHARS || (hold.ended && !doubtful)) drop(flow, hold);
     }
     if (hold.state === 'undecided' || !holds.has(flow)) return;

@@ -1,5 +1,6 @@
 /** What happens while the decoders are on their way, when they never come, and what only a mapping file knows. */
 import { describe, expect, it } from 'vitest';
+import { carriesOneRun } from '../core/dialects/light';
 import type { Unstamped } from '../link/messages';
 import { createActivity } from './activity';
 import { type Decoders, decoders, type LoadDecoders } from './decoders';
@@ -15,7 +16,7 @@ const MAPPING = JSON.stringify({
   events: { reply: { does: 'replace', voice: 'assistant', text: 'words' } },
 });
 
-const setUp = (mappings: () => readonly string[] | Promise<readonly string[]> = () => []) => {
+const setUp = (mappings: () => readonly string[] | Promise<readonly string[]> = () => [], spare = false) => {
   const out: Unstamped[] = [];
   const said: string[] = [];
   const timers = new Set<() => void>();
@@ -39,7 +40,7 @@ const setUp = (mappings: () => readonly string[] | Promise<readonly string[]> = 
     });
     return coming;
   };
-  const reading = createReading({ load, mappings });
+  const reading = createReading({ load, mappings, ...(spare && { oneRun: carriesOneRun }) });
   const gate = createGate({ emit: (entry) => out.push(entry), flows: activity, reading, later });
   return {
     gate,
@@ -196,6 +197,90 @@ describe('until they are here', () => {
     expect(said).toEqual(['began', 'watch', 'rest']);
     gate.record(chunk('s', 'tick'));
     expect(said).toEqual(['began', 'watch', 'rest', 'began', 'watch']);
+  });
+});
+
+describe('where decoders are dear, and one run a flow is all that can be', () => {
+  const sparing = (mappings: readonly string[] = []) => setUp(() => mappings, true);
+  const DELTA = '{"object":"chat.completion.chunk","choices":[{"delta":{"content":"Hi"}}]}';
+  const STARTED = JSON.stringify({ type: 'RUN_STARTED', threadId: 't', runId: 'r' });
+
+  it('asks for none, and watches as with them', () => {
+    const { gate, said, out, asked, fire } = sparing();
+    gate.record(opened('f'));
+    gate.record(head('f', 'text/event-stream'));
+    for (let i = 0; i < 20; i++) gate.record(chunk('f', `data: ${DELTA}\n\n`));
+    expect(said).toEqual(['began', 'watch']);
+    gate.record(ended('f'));
+    expect(said).toEqual(['began', 'watch', 'settled']);
+    fire();
+    expect(said.at(-1)).toBe('rest');
+    expect(asked()).toBe(0);
+    expect(out).toHaveLength(23);
+  });
+
+  it('asks where the flow could outlive its runs, however late that is told', async () => {
+    const { gate, said, asked, arrive } = sparing();
+    gate.record(opened('f'));
+    gate.record(head('f', 'text/event-stream'));
+    gate.record(chunk('f', 'data: {"a":1}\n\n'.repeat(4)));
+    expect(asked()).toBe(0);
+    gate.record(chunk('f', `data: ${STARTED}\n\n`));
+    expect(asked()).toBe(1);
+    await arrive();
+    gate.record(chunk('f', 'data: {"type":"RUN_FINISHED","threadId":"t","runId":"r"}\n\n'));
+    expect(said).toEqual(['began', 'watch', 'settled']);
+  });
+
+  it('asks for what no light test knows', () => {
+    const { gate, asked } = sparing();
+    gate.record(opened('f'));
+    gate.record(head('f', 'text/event-stream'));
+    for (let i = 0; i < 7; i++) gate.record(chunk('f', 'data: {"a":1}\n\n'));
+    expect(asked()).toBe(0);
+    gate.record(chunk('f', 'data: {"a":1}\n\n'));
+    expect(asked()).toBe(1);
+    gate.record(opened('g'));
+    gate.record(head('g', 'text/event-stream'));
+    gate.record(chunk('g', 'data: {"a":1}\n\n'));
+    gate.record(ended('g'));
+    expect(asked()).toBe(2);
+  });
+
+  it('asks where a mapping could know better, for sockets, and for a whole answer', () => {
+    for (const [transport, type, text, mappings] of [
+      ['fetch', 'text/event-stream', `data: ${DELTA}\n\n`, [MAPPING]],
+      ['websocket', '', DELTA, []],
+      ['fetch', 'application/json', COMPLETION, []],
+    ] as const) {
+      const { gate, asked } = sparing(mappings);
+      gate.record(opened('f', transport));
+      gate.record(head('f', type));
+      gate.record(chunk('f', text));
+      gate.record(ended('f'));
+      expect(asked(), `${transport} ${type}`).toBe(1);
+    }
+  });
+
+  it('keeps lines that could be a stream, and asks if there was but one', async () => {
+    const two = sparing();
+    two.gate.record(opened('f'));
+    two.gate.record(head('f', 'text/plain'));
+    two.gate.record(chunk('f', `${DELTA}\n`));
+    expect(two.out).toEqual([]);
+    two.gate.record(chunk('f', `${DELTA}\n`));
+    two.gate.record(ended('f'));
+    expect([two.asked(), two.out.length]).toEqual([0, 5]);
+
+    const one = sparing();
+    one.gate.record(opened('f'));
+    one.gate.record(head('f', 'text/plain'));
+    one.gate.record(chunk('f', `${DELTA}\n`));
+    expect(one.asked()).toBe(0);
+    one.gate.record(ended('f'));
+    expect(one.asked()).toBe(1);
+    await one.arrive();
+    expect(one.out).toHaveLength(4);
   });
 });
 

@@ -4,14 +4,19 @@
  *
  * Mapping files say in their own words what tells; they come out of storage, so a flow that told nothing is in doubt until
  * it is known which there are.
+ *
+ * Who has to pay much for the decoders can say which streams carry one run and end with it, whoever reads them (`oneRun`): of
+ * these nothing more has to be known here, and nothing is loaded.
  */
 import type { StreamDecoder } from '../core/decode';
-import { type Dialect, mediaType, RECOGNISE_WITHIN } from '../core/dialects/dialect';
+import { type Dialect, type FlowOpening, mediaType, RECOGNISE_WITHIN } from '../core/dialects/dialect';
 import { mayBeAgent } from '../core/dialects/telltale';
 import { type Framer, pickFramer, type RawFrame } from '../core/framing/framing';
+import { rawFrame, stampFrame } from '../core/framing/raw-frame';
 import type { AgentEvent, TapRecord, WireFrame } from '../core/model';
 import type { Decoders, LoadDecoders } from './decoders';
 import type { TapEntry } from './intake';
+import { streams } from './streams';
 
 type Opened = TapEntry & { readonly type: 'flow.opened' };
 
@@ -35,6 +40,8 @@ export interface ReadingOptions {
   readonly load: LoadDecoders;
   /** The user's mapping files, as text. */
   readonly mappings: () => readonly string[] | Promise<readonly string[]>;
+  /** Whether a stream that tells carries one run, and ends with it, whoever may read it. Without: that is left to the decoders. */
+  readonly oneRun?: (opening: FlowOpening) => boolean;
 }
 
 export interface Reading {
@@ -59,7 +66,7 @@ const wordsOf = (text: string): readonly string[] | null => {
   }
 };
 
-export const createReading = ({ load, mappings }: ReadingOptions): Reading => {
+export const createReading = ({ load, mappings, oneRun }: ReadingOptions): Reading => {
   let texts: readonly string[] | null = null;
   let words: readonly (readonly string[])[] = [];
   let decoder: StreamDecoder | null = null;
@@ -100,6 +107,7 @@ export const createReading = ({ load, mappings }: ReadingOptions): Reading => {
       const { flow, transport } = opened;
       const delimited = transport === 'websocket' || transport === 'datachannel' || transport === 'eventsource';
       let headers: Readonly<Record<string, string>> = {};
+      let status: number | null = null;
       let waiting: TapRecord[] = [];
       let chars = 0;
       /** What it said without telling, for as long as the mappings are not known. */
@@ -188,13 +196,34 @@ export const createReading = ({ load, mappings }: ReadingOptions): Reading => {
         return [];
       };
 
-      /** True: it told. */
-      const look = (list: readonly Pick<RawFrame, 'framing' | 'kind' | 'encoding' | 'data' | 'complete'>[]): boolean => {
+      /** The frames by which a decoder would recognise it, and whether one of them told. */
+      const first: WireFrame[] = [];
+      let telling = false;
+      /** Whether it takes decoders to know what a flow that told is about. A mapping's word goes first, and only they know it. */
+      const needed = (): boolean => {
+        if (oneRun === undefined || delimited || texts === null || texts.length > 0) return true;
+        const last = ended || first.length >= RECOGNISE_WITHIN;
+        if (!oneRun({ ...opened, status, headers, frames: first, last })) return true;
+        // A whole answer is kept only where a dialect knows it; what could be one is, if it ends like this.
+        return !streams(mediaType(headers), state.framing, state.frames) && (ended || state.framing !== 'ndjson');
+      };
+
+      /** True: it told, and has to be understood. */
+      const look = (list: readonly RawFrame[]): boolean => {
         for (const each of list) {
           frame(each);
           if (each.kind !== 'data' || !each.complete) continue;
+          if (oneRun !== undefined && !delimited) {
+            // No decoder looks further: what it is was told by then.
+            if (telling && first.length >= RECOGNISE_WITHIN) continue;
+            if (first.length < RECOGNISE_WITHIN) first.push(stampFrame(each, flow, first.length, 0, 0, 'received'));
+          }
           const { method, requestHeaders, requestBody } = opened;
-          if (mayBeAgent({ transport, method, requestHeaders, requestBody, headers, frame: each })) return true;
+          if (telling || mayBeAgent({ transport, method, requestHeaders, requestBody, headers, frame: each })) {
+            telling = true;
+            if (needed()) return true;
+            continue;
+          }
           if (texts === null) untold.push(each.data);
           else if (mapped(each.data)) return true;
         }
@@ -217,18 +246,19 @@ export const createReading = ({ load, mappings }: ReadingOptions): Reading => {
         switch (entry.type) {
           case 'flow.head':
             headers = entry.headers;
+            status = entry.status;
             return false;
           case 'flow.chunk': {
             chars += entry.text.length;
             if (!delimited) return look(framed(entry));
             const framing = transport === 'eventsource' ? 'sse' : 'message';
-            return look([{ framing, kind: 'data', encoding: entry.encoding, data: entry.text, complete: true }]);
+            return look([rawFrame(framing, entry.text, 0, entry.text.length, true, null, null, 'data', entry.encoding)]);
           }
           case 'flow.ended': {
             ended = true;
             if (delimited) return false;
             const { method, requestHeaders, requestBody } = opened;
-            if (look(last(entry.how))) return true;
+            if (look(last(entry.how)) || (telling && needed())) return true;
             return state.frames === 0 && mayBeAgent({ transport, method, requestHeaders, requestBody, headers, frame: null });
           }
           default:

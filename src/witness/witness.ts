@@ -10,7 +10,7 @@ import { createGate } from './gate';
 import { openIntake, takePort } from './intake';
 import { createMerge } from './merge';
 import { createObserver } from './observe';
-import { createReading } from './reading';
+import { createReading, type ReadingOptions } from './reading';
 
 export interface WitnessOptions {
   /** The tap's port and the document's key, as `takePort` hands them over. */
@@ -20,6 +20,8 @@ export interface WitnessOptions {
   readonly emit: (entry: Unstamped) => void;
   /** Asked for when a stream comes that could be an agent's. `bundled` (decoders.ts) where size is no matter. */
   readonly decoders: LoadDecoders;
+  /** Whether a stream carries one run, whoever reads it, so that nobody has to be asked for (reading.ts). */
+  readonly oneRun?: ReadingOptions['oneRun'];
   /** The user's mapping files, as text. Asked for when the first flow comes. */
   readonly mappings?: () => readonly string[] | Promise<readonly string[]>;
 }
@@ -56,7 +58,7 @@ const later = (what: () => void, ms: number): (() => void) => {
 const now = (): number => performance.now();
 const TICK_MS = 1_000;
 
-export const createWitness = ({ port, documentKey, emit, decoders, mappings = () => [] }: WitnessOptions): Witness => {
+export const createWitness = ({ port, documentKey, emit, decoders, oneRun, mappings = () => [] }: WitnessOptions): Witness => {
   const source = (): SourceDocument => ({
     key: documentKey,
     url: location.href,
@@ -83,7 +85,7 @@ export const createWitness = ({ port, documentKey, emit, decoders, mappings = ()
     },
     settled: () => observer.lookSoon(),
   });
-  const reading = createReading({ load: decoders, mappings });
+  const reading = createReading({ load: decoders, mappings, ...(oneRun && { oneRun }) });
   const gate = createGate({ emit, flows: activity, reading, later });
   const merge = createMerge({
     record: (entry) => gate.record(entry),
