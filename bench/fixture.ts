@@ -55,13 +55,25 @@ const visit: Part = async (context, url) => {
   }
 };
 
+/** In the page: resolves when the answer is complete, which is when the button says Send again. */
+const answered = (): Promise<void> =>
+  new Promise((done) => {
+    const button = document.querySelector('button')!;
+    let stop = false;
+    new MutationObserver(() => {
+      if (button.textContent === 'Stop') stop = true;
+      else if (stop) done();
+    }).observe(button, { childList: true, characterData: true, subtree: true });
+  });
+
 const chat: Part = async (context, url) => {
   const page = await context.newPage();
   await page.goto(`${url}/careful`);
+  // A locator's own waiting looks twice a second: that would tell on which side of a look the answer came, not what the fixture costs.
+  const over = page.evaluate(answered);
   await page.getByRole('textbox').fill('Is it safe to drop the column?');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('button', { name: 'Stop' }).waitFor();
-  await page.getByRole('button', { name: 'Send' }).waitFor();
+  await over;
 };
 
 interface Cost {
