@@ -9,6 +9,7 @@ import { type Decoder, type Dialect, type FlowOpening, mediaType, RECOGNISE_WITH
 import { type Framer, pickFramer } from './framing/framing';
 import { type RawFrame, stampFrame } from './framing/raw-frame';
 import type { AgentEvent, Direction, Flow, FlowEnd, FlowId, Identity, TapRecord, WireFrame } from './model';
+import { TextEvent, type TextHead } from './text-event';
 
 /** A dialect's code threw. Reported, isolated, never fatal. */
 export interface DecodeFault {
@@ -52,16 +53,19 @@ interface FlowState {
   held: WireFrame[] | null;
   dialect: Dialect | null;
   decoder: Decoder | null;
-  /** The event before this one, and the identity that its decoder gave it. */
-  last: AgentEvent | null;
+  /** Of what was said before: what may be shared with it, the utterance itself, and the identity that its decoder gave it. */
+  last: Pick<AgentEvent, 'raw' | 'part' | 'identity'> | null;
+  said: Utterance | null;
   given: Identity | null;
+  /** The head of the piece of text before, as long as pieces come one after the other. */
+  writing: TextHead | null;
 }
 
 /**
  * Neighbouring events mostly have the same type, part and identity, made anew for each by the decoder. Kept once, a long run
  * takes half the memory, and who reads the events can tell by the object alone that nothing has changed.
  */
-const share = (state: FlowState, event: Mutable<AgentEvent>): void => {
+const share = (state: FlowState, event: Mutable<Pick<AgentEvent, 'raw' | 'part' | 'identity'>>): void => {
   const { last, given } = state;
   const { identity } = event;
   state.last = event;
@@ -72,6 +76,40 @@ const share = (state: FlowState, event: Mutable<AgentEvent>): void => {
   // A decoder that gives the same object again need not be asked what is in it.
   if (identity !== last.identity && (identity === given || sameMembers(identity, last.identity))) event.identity = last.identity;
 };
+
+/** The head for a piece of text: that of the piece before, if it holds for this one too. */
+const headOf = (state: FlowState, utterance: TextUtterance, dialect: Dialect): TextHead => {
+  const { writing } = state;
+  // `writing.ts` says one object again and again, each time with another text.
+  if (writing !== null && utterance === state.said) return writing;
+  const { raw, voice, voiceBySaying, standing, identity, lane, part, type } = utterance;
+  state.said = utterance;
+  if (
+    writing !== null &&
+    raw === writing.raw &&
+    part === writing.part &&
+    lane === writing.lane &&
+    type === writing.type &&
+    voice === writing.voice &&
+    standing === writing.standing &&
+    voiceBySaying === writing.voiceBySaying &&
+    (identity === state.given || sameMembers(identity, writing.identity))
+  ) {
+    state.given = identity;
+    return writing;
+  }
+  const head: Mutable<TextHead> = {
+    flow: state.view.id,
+    dialect: dialect.id,
+    ...{ raw, voice, voiceBySaying, standing, identity, lane, part, type },
+  };
+  share(state, head);
+  state.writing = head;
+  return head;
+};
+
+type TextUtterance = Extract<Utterance, { readonly type: TextHead['type'] }>;
+const isText = (utterance: Utterance): utterance is TextUtterance => utterance.type === 'part.delta' || utterance.type === 'tool.input';
 
 /** What most records say: nothing yet. Never written to. */
 const SILENCE: AgentEvent[] = [];
@@ -146,23 +184,33 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     }
   };
 
+  const whole = (state: FlowState, dialect: Dialect, utterance: Utterance, seq: number, at: number, frame: number): AgentEvent => {
+    // `utter` left room for the head: filling it in place saves a copy of every event. A decoder that says the same object
+    // twice, or made its own, gets a copy.
+    const room = utterance as Utterance & { flow?: string | null };
+    const event = (room.flow === null ? utterance : { ...utterance }) as Mutable<AgentEvent>;
+    event.seq = seq;
+    event.at = at;
+    event.flow = state.view.id;
+    event.ordinal = state.view.events++;
+    event.frame = frame;
+    event.dialect = dialect.id;
+    share(state, event);
+    state.said = null;
+    state.writing = null;
+    return event;
+  };
+
   /** What the record at hand has said so far. */
   let out = SILENCE;
   const stamp = (state: FlowState, dialect: Dialect, utterances: readonly Utterance[], seq: number, at: number, frame: number): void => {
     for (let i = 0; i < utterances.length; i++) {
       const utterance = utterances[i]!;
       if (utterance.type === 'unrecognised') state.view.unrecognised++;
-      // `utter` left room for the head: filling it in place saves a copy of every event. A decoder that says the same object
-      // twice, or made its own, gets a copy.
-      const room = utterance as Utterance & { flow?: string | null };
-      const event = (room.flow === null ? utterance : { ...utterance }) as Mutable<AgentEvent>;
-      event.seq = seq;
-      event.at = at;
-      event.flow = state.view.id;
-      event.ordinal = state.view.events++;
-      event.frame = frame;
-      event.dialect = dialect.id;
-      share(state, event);
+      const event =
+        isText(utterance) && utterance.order === null
+          ? new TextEvent(headOf(state, utterance, dialect), seq, at, state.view.events++, frame, utterance.wireId, utterance.text)
+          : whole(state, dialect, utterance, seq, at, frame);
       // A list made with its first entry has room for that one; an empty one that grows takes room for seventeen.
       if (out.length === 0) out = [event];
       else out.push(event);
@@ -291,7 +339,9 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
             dialect: null,
             decoder: null,
             last: null,
+            said: null,
             given: null,
+            writing: null,
           });
           return out;
         }

@@ -71,6 +71,46 @@ export interface Session {
   readonly lastSeq: Seq;
 }
 
+/** The members of a session that are worked out when they are asked for. */
+type Asked = {
+  readonly [K in 'revision' | 'runs' | 'findings' | 'faults' | 'counts' | 'intact' | 'now' | 'lastSeq']: () => Session[K];
+};
+
+/**
+ * Their accessors stand on one prototype. In a literal, every session would have its own, and the engine keeps those in the hidden
+ * class of the object, which is old from its birth: all that a session holds would stay until the next full collection.
+ */
+class AskedMembers {
+  readonly #asked: Asked;
+  constructor(asked: Asked) {
+    this.#asked = asked;
+  }
+  get revision() {
+    return this.#asked.revision();
+  }
+  get runs() {
+    return this.#asked.runs();
+  }
+  get findings() {
+    return this.#asked.findings();
+  }
+  get faults() {
+    return this.#asked.faults();
+  }
+  get counts() {
+    return this.#asked.counts();
+  }
+  get intact() {
+    return this.#asked.intact();
+  }
+  get now() {
+    return this.#asked.now();
+  }
+  get lastSeq() {
+    return this.#asked.lastSeq();
+  }
+}
+
 /** How long after its end a run's verdicts can change by what the page goes on to show; the last run of a page has no such end. */
 const ON_SCREEN_MS = 30_000;
 const NOTHING: readonly AgentEvent[] = [];
@@ -264,7 +304,7 @@ export const createEngine = (options: EngineOptions): Session => {
   /** The root runs of each document, in order of opening. */
   const rootsByDocument = (): ReadonlyMap<string, readonly Neighbour[]> => {
     const roots = new Map<string, Neighbour[]>();
-    for (const run of ledger.runs) {
+    for (const run of ledger.runs()) {
       if (run.parent !== null) continue;
       const flows = flowsOf(run);
       const document = documentOf(flows);
@@ -310,7 +350,7 @@ export const createEngine = (options: EngineOptions): Session => {
           screen: shown,
           hasTerminalWord: attempt.flows.some((id) => decoder.dialectOf(id)?.hasTerminalWord ?? false),
           get others() {
-            others ??= ledger.runs.filter((other) => other.parent === null && other.key !== run.key);
+            others ??= ledger.runs().filter((other) => other.parent === null && other.key !== run.key);
             return others;
           },
           now: nowIn(document),
@@ -359,7 +399,7 @@ export const createEngine = (options: EngineOptions): Session => {
     if (unjudged.size === 0 && !timePassed && ordered !== null) return ordered;
     const roots = rootsByDocument();
     if (timePassed)
-      for (const run of ledger.runs) if (!unjudged.has(run.key) && !letGo.has(run.key) && onScreen(run, roots)) unjudged.add(run.key);
+      for (const run of ledger.runs()) if (!unjudged.has(run.key) && !letGo.has(run.key) && onScreen(run, roots)) unjudged.add(run.key);
     timePassed = false;
     for (const key of unjudged) {
       const run = ledger.run(key);
@@ -370,12 +410,25 @@ export const createEngine = (options: EngineOptions): Session => {
     return ordered;
   };
 
-  return {
-    document(document) {
+  const asked: Asked = {
+    revision: () => revision,
+    runs: () => ledger.runs(),
+    findings: bringUpToDate,
+    faults: () => [...decoder.faults, ...[...ruleFaults.values()].flat()],
+    counts: () => ({ ...counts, faults: decoder.faults.length + [...ruleFaults.values()].reduce((sum, list) => sum + list.length, 0) }),
+    intact() {
+      bringUpToDate();
+      return intact;
+    },
+    now: () => now,
+    lastSeq: () => lastSeq,
+  };
+  return Object.assign(new AskedMembers(asked), {
+    document(document: SourceDocument) {
       documents.set(document.key, document);
       revision++;
     },
-    ingest(more) {
+    ingest(more: readonly Entry[]) {
       for (let i = 0; i < more.length; i++) {
         const entry = more[i]!;
         if (keep) entries.push(entry);
@@ -391,45 +444,18 @@ export const createEngine = (options: EngineOptions): Session => {
       }
       if (more.length > 0) revision++;
     },
-    get revision() {
-      return revision;
-    },
     documents,
     entries,
-    get flows() {
-      return decoder.flows;
-    },
-    get runs() {
-      return ledger.runs;
-    },
-    run: (key) => ledger.run(key),
-    eventsOf: (run) => byRun.get(run) ?? [],
+    flows: decoder.flows,
+    run: (key: string) => ledger.run(key),
+    eventsOf: (run: string) => byRun.get(run) ?? [],
     events: all,
-    runOf: (event) => runOf.get(event) ?? null,
-    frames: (flow) => framesOf(flowRecords.get(flow) ?? [], flow),
-    frameChars: (flow, frame) => frameChars.get(flow)?.[frame] ?? null,
-    screenOf(run) {
+    runOf: (event: AgentEvent) => runOf.get(event) ?? null,
+    frames: (flow: FlowId) => framesOf(flowRecords.get(flow) ?? [], flow),
+    frameChars: (flow: FlowId, frame: number) => frameChars.get(flow)?.[frame] ?? null,
+    screenOf(run: string) {
       bringUpToDate();
       return screens.get(run) ?? null;
     },
-    get findings() {
-      return bringUpToDate();
-    },
-    get faults() {
-      return [...decoder.faults, ...[...ruleFaults.values()].flat()];
-    },
-    get counts() {
-      return { ...counts, faults: decoder.faults.length + [...ruleFaults.values()].reduce((sum, list) => sum + list.length, 0) };
-    },
-    get intact() {
-      bringUpToDate();
-      return intact;
-    },
-    get now() {
-      return now;
-    },
-    get lastSeq() {
-      return lastSeq;
-    },
-  };
+  });
 };

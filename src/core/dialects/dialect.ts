@@ -32,7 +32,7 @@ export type Utterance = Omit<AgentEventHead, 'seq' | 'at' | 'flow' | 'ordinal' |
 export interface Decoder {
   /**
    * Reads one data frame (comments are not passed). Total: never throws on any input. What it said is taken out of the list
-   * before the next frame is read: the list may be used again.
+   * before the next frame is read: the list may be used again, and so may a piece of text in it.
    */
   frame(frame: WireFrame): readonly Utterance[];
   /** The transport ended. Only dialects whose end of stream has a meaning of its own answer here. */

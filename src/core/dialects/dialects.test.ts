@@ -25,6 +25,7 @@ import {
 } from '../../../scripts/dialect-fixtures';
 import type { AgentEvent, Run, TapRecord } from '../model';
 import type { Session } from '../session';
+import { membersOf } from '../text-event';
 import { DIALECTS } from '.';
 import type { Dialect } from './dialect';
 
@@ -40,7 +41,7 @@ interface Expected {
 
 /** What an event says, less where in the arrival it stood. */
 const said = (event: AgentEvent): string => {
-  const { seq: _seq, at: _at, ordinal: _ordinal, frame: _frame, ...rest } = event;
+  const { seq: _seq, at: _at, ordinal: _ordinal, frame: _frame, ...rest } = membersOf(event);
   return JSON.stringify(rest);
 };
 
@@ -63,7 +64,7 @@ const line = (event: AgentEvent): string => {
     order: _r,
     type,
     ...body
-  } = event;
+  } = membersOf(event);
   const mark = { provisional: '~', committed: '=', settling: '!' }[standing];
   const about = [
     ...Object.entries(identity).map(([key, value]) => `${key}=${value}`),

@@ -5,7 +5,6 @@
  * A decoder asks `more` of an event that may be such a piece, with its text, its number on the wire, and all else in it that
  * its reading depends on. Whatever it then reads itself goes through `note`; anything that is no piece of text ends the writing.
  */
-import type { Identity, Voice } from '../model';
 import { delta, type Utterance } from './dialect';
 
 export interface Writing {
@@ -24,19 +23,14 @@ export interface Writing {
   note(said: readonly Utterance[]): readonly Utterance[];
 }
 
-interface Told {
-  readonly raw: string;
-  readonly voice: Voice;
-  readonly identity: Identity;
-  readonly lane: string | null;
-  readonly part: string | null;
-}
+/** What is said of each piece, written anew for the next one. */
+type Piece = Omit<Extract<Utterance, { readonly type: 'part.delta' }>, 'text' | 'wireId'> & { text: string; wireId: string | null };
 
 export const createWriting = (): Writing => {
   let last: readonly unknown[] = [];
   let asked = false;
-  let told: Told | null = null;
-  /** One list for all pieces: who reads a frame takes out what was said before the next. */
+  /** One utterance in one list for all pieces of a text: who reads a frame takes out what was said before the next. */
+  let told: Piece | null = null;
   const piece: Utterance[] = [];
   return {
     more(text, wireId, a, b, c, d, e, f) {
@@ -50,7 +44,9 @@ export const createWriting = (): Writing => {
         e === last[4] &&
         f === last[5]
       ) {
-        piece[0] = delta(told.raw, told.voice, text, told, wireId);
+        told.text = text;
+        told.wireId = wireId;
+        piece[0] = told;
         return piece;
       }
       last = [a, b, c, d, e, f];
@@ -64,7 +60,7 @@ export const createWriting = (): Writing => {
       asked = false;
       told =
         only?.type === 'part.delta' && only.standing === 'provisional' && only.voice !== null && only.voiceBySaying && only.order === null
-          ? { raw: only.raw, voice: only.voice, identity: only.identity, lane: only.lane, part: only.part }
+          ? (delta(only.raw, only.voice, only.text, only, only.wireId) as Piece)
           : null;
       return said;
     },

@@ -20,8 +20,8 @@ export interface Ledger {
   tick(at: PageTime): void;
   /** Events whose run was found, or changed, after `event` answered; '' for none. Only logs that fill holes have them. */
   takeMoved(): readonly (readonly [AgentEvent, string])[];
-  /** In order of opening. */
-  readonly runs: readonly Run[];
+  /** In order of opening. (No accessor: see `Asked` in engine.ts.) */
+  runs(): readonly Run[];
   run(key: string): Run | undefined;
   /** Runs that changed since the last call. */
   takeChanged(): readonly Run[];
@@ -372,7 +372,7 @@ export const createLedger = (): Ledger => {
     },
     tick: (at) => intervals.tick(at),
     takeMoved: () => intervals.takeMoved(),
-    get runs() {
+    runs() {
       intervals.flush();
       for (const run of changed) refresh(run);
       for (const run of runs) if (run.dirty) refresh(run);

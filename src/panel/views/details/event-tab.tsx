@@ -1,5 +1,6 @@
 /** One event, or the deltas folded into one row: what it means, whose it is, and all its words. */
 import type { AgentEvent } from '../../../core/model';
+import { membersOf } from '../../../core/text-event';
 import { useStore } from '../../context';
 import { clock, count, duration } from '../../format';
 import { CopyButton } from '../../parts/button';
@@ -35,7 +36,7 @@ const HEAD: ReadonlySet<string> = new Set([
 /** What the event says beyond its head and its text, for the tree. */
 const bodyOf = (event: AgentEvent): Record<string, unknown> | null => {
   const body: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(event)) if (!HEAD.has(key) && key !== 'text') body[key] = value;
+  for (const [key, value] of Object.entries(membersOf(event))) if (!HEAD.has(key) && key !== 'text') body[key] = value;
   return Object.keys(body).length === 0 ? null : body;
 };
 
