@@ -9,7 +9,7 @@ import { type Decoder, type Dialect, type FlowOpening, mediaType, RECOGNISE_WITH
 import { type Framer, pickFramer } from './framing/framing';
 import { type RawFrame, stampFrame } from './framing/raw-frame';
 import type { AgentEvent, Direction, Flow, FlowEnd, FlowId, Identity, TapRecord, WireFrame } from './model';
-import { TextEvent, type TextHead } from './text-event';
+import { TextEvent, type WholeText } from './text-event';
 
 /** A dialect's code threw. Reported, isolated, never fatal. */
 export interface DecodeFault {
@@ -57,8 +57,8 @@ interface FlowState {
   last: Pick<AgentEvent, 'raw' | 'part' | 'identity'> | null;
   said: Utterance | null;
   given: Identity | null;
-  /** The head of the piece of text before, as long as pieces come one after the other. */
-  writing: TextHead | null;
+  /** The piece of text that those after it share their head with, as long as pieces of one text come one after the other. */
+  writing: WholeText | null;
 }
 
 /**
@@ -77,39 +77,30 @@ const share = (state: FlowState, event: Mutable<Pick<AgentEvent, 'raw' | 'part' 
   if (identity !== last.identity && (identity === given || sameMembers(identity, last.identity))) event.identity = last.identity;
 };
 
-/** The head for a piece of text: that of the piece before, if it holds for this one too. */
-const headOf = (state: FlowState, utterance: TextUtterance, dialect: Dialect): TextHead => {
-  const { writing } = state;
-  // `writing.ts` says one object again and again, each time with another text.
-  if (writing !== null && utterance === state.said) return writing;
-  const { raw, voice, voiceBySaying, standing, identity, lane, part, type } = utterance;
-  state.said = utterance;
-  if (
-    writing !== null &&
-    raw === writing.raw &&
-    part === writing.part &&
-    lane === writing.lane &&
-    type === writing.type &&
-    voice === writing.voice &&
-    standing === writing.standing &&
-    voiceBySaying === writing.voiceBySaying &&
-    (identity === state.given || sameMembers(identity, writing.identity))
-  ) {
-    state.given = identity;
-    return writing;
-  }
-  const head: Mutable<TextHead> = {
-    flow: state.view.id,
-    dialect: dialect.id,
-    ...{ raw, voice, voiceBySaying, standing, identity, lane, part, type },
-  };
-  share(state, head);
-  state.writing = head;
-  return head;
-};
+type TextUtterance = Extract<Utterance, { readonly type: WholeText['type'] }>;
+const isText = <T extends Utterance>(said: T): said is T & TextUtterance =>
+  (said.type === 'part.delta' || said.type === 'tool.input') && said.order === null;
 
-type TextUtterance = Extract<Utterance, { readonly type: TextHead['type'] }>;
-const isText = (utterance: Utterance): utterance is TextUtterance => utterance.type === 'part.delta' || utterance.type === 'tool.input';
+/** Whether a piece of text goes on with the one that is being written: all but its words and its id are the same. */
+const goesOn = (state: FlowState, writing: WholeText, utterance: TextUtterance): boolean => {
+  // `writing.ts` says one object again and again, each time with other words.
+  if (utterance === state.said) return true;
+  const { identity } = utterance;
+  if (
+    utterance.raw !== writing.raw ||
+    utterance.part !== writing.part ||
+    utterance.lane !== writing.lane ||
+    utterance.type !== writing.type ||
+    utterance.voice !== writing.voice ||
+    utterance.standing !== writing.standing ||
+    utterance.voiceBySaying !== writing.voiceBySaying ||
+    !(identity === state.given || sameMembers(identity, writing.identity))
+  )
+    return false;
+  state.said = utterance;
+  state.given = identity;
+  return true;
+};
 
 /** What most records say: nothing yet. Never written to. */
 const SILENCE: AgentEvent[] = [];
@@ -197,7 +188,7 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     event.dialect = dialect.id;
     share(state, event);
     state.said = null;
-    state.writing = null;
+    state.writing = isText(event) ? event : null;
     return event;
   };
 
@@ -207,9 +198,10 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     for (let i = 0; i < utterances.length; i++) {
       const utterance = utterances[i]!;
       if (utterance.type === 'unrecognised') state.view.unrecognised++;
+      const { writing } = state;
       const event =
-        isText(utterance) && utterance.order === null
-          ? new TextEvent(headOf(state, utterance, dialect), seq, at, state.view.events++, frame, utterance.wireId, utterance.text)
+        writing !== null && isText(utterance) && goesOn(state, writing, utterance)
+          ? new TextEvent(writing, seq, at, state.view.events++, frame, utterance.wireId, utterance.text)
           : whole(state, dialect, utterance, seq, at, frame);
       // A list made with its first entry has room for that one; an empty one that grows takes room for seventeen.
       if (out.length === 0) out = [event];

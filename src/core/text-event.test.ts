@@ -44,12 +44,12 @@ const read = (dialect: Dialect, lines: readonly string[]): AgentEvent[] => {
 const about = (message: string) => ({ identity: { message }, part: `text of ${message}` });
 
 test('a piece of text says all that it would say with members of its own', () => {
-  const [event] = read(
-    saying((line) => [delta('word', 'assistant', line, { ...about('m'), lane: 'l' }, 'w1')]),
-    ['a'],
+  const [, event] = read(
+    saying((line, at) => [delta('word', 'assistant', line, { ...about('m'), lane: 'l' }, `w${at}`)]),
+    ['z', 'a'],
   );
   const whole = {
-    ...{ seq: 2, at: 2.5, flow: 'f', ordinal: 0, frame: 0, dialect: 'probe', raw: 'word', voice: 'assistant', voiceBySaying: true },
+    ...{ seq: 3, at: 3.5, flow: 'f', ordinal: 1, frame: 1, dialect: 'probe', raw: 'word', voice: 'assistant', voiceBySaying: true },
     ...{ standing: 'provisional', identity: { message: 'm' }, lane: 'l', part: 'text of m', wireId: 'w1', order: null },
     ...{ type: 'part.delta', text: 'a' },
   };
@@ -101,6 +101,21 @@ test('a piece that is told from the one before leaves that one as it was', () =>
   );
   expect(events.map((event) => [event.type === 'part.delta' && event.text, event.wireId])).toEqual(
     ['a', 'b', 'c', 'd'].map((text) => [text, text]),
+  );
+});
+
+test('two texts that are written in turn keep their own words', () => {
+  const texts = { m: createWriting(), n: createWriting() };
+  const lines = ['m1', 'n1', 'm2', 'n2', 'm3', 'm4', 'n3', 'n4', 'n5', 'm5'];
+  const events = read(
+    saying((line) => {
+      const of = line[0] as 'm' | 'n';
+      return texts[of].more(line, null, of) ?? texts[of].note([delta('word', 'assistant', line, about(of))]);
+    }),
+    lines,
+  );
+  expect(events.map((event) => [event.type === 'part.delta' && event.text, event.identity.message])).toEqual(
+    lines.map((line) => [line, line[0]]),
   );
 });
 

@@ -1,21 +1,18 @@
 /**
- * One more piece of a text. Nearly all events of a long run are such, and all that a piece has of its own is where it came and
- * what it says; the rest stands once, for as many pieces as it holds for. So an event takes less than half of the memory, and
- * memory is what most of the time goes into: an event costs less to make than to keep out of the collector's way.
+ * A further piece of a text. Nearly all events of a long run are such, and all that a piece has of its own is where it came and
+ * what it says; the rest is as the first piece of the text said it, and is read from there. So an event takes less than half of
+ * the memory, and memory is what most of the time goes into: an event costs less to make than to keep.
  *
  * It reads like any other event, and makes the same JSON. Its members are inherited: who lists or copies them asks `membersOf`.
  */
-import type { AgentEvent, AgentEventBody, AgentEventHead } from './model';
+import type { AgentEvent, AgentEventHead } from './model';
 
-/** The bodies that are a piece of text and nothing else. */
-type TextBody = Extract<AgentEventBody, { readonly type: 'part.delta' | 'tool.input' }>;
-
-/** What neighbouring pieces have in common. */
-export type TextHead = Omit<AgentEventHead, 'seq' | 'at' | 'ordinal' | 'frame' | 'wireId' | 'order'> & Pick<TextBody, 'type'>;
+/** An event that is a piece of text and nothing else, with all members of its own. */
+export type WholeText = Extract<AgentEvent, { readonly type: 'part.delta' | 'tool.input' }>;
 
 export class TextEvent implements AgentEventHead {
   constructor(
-    private readonly head: TextHead,
+    private readonly first: WholeText,
     readonly seq: AgentEventHead['seq'],
     readonly at: AgentEventHead['at'],
     readonly ordinal: number,
@@ -24,34 +21,34 @@ export class TextEvent implements AgentEventHead {
     readonly text: string,
   ) {}
   get flow() {
-    return this.head.flow;
+    return this.first.flow;
   }
   get dialect() {
-    return this.head.dialect;
+    return this.first.dialect;
   }
   get raw() {
-    return this.head.raw;
+    return this.first.raw;
   }
   get voice() {
-    return this.head.voice;
+    return this.first.voice;
   }
   get voiceBySaying() {
-    return this.head.voiceBySaying;
+    return this.first.voiceBySaying;
   }
   get standing() {
-    return this.head.standing;
+    return this.first.standing;
   }
   get identity() {
-    return this.head.identity;
+    return this.first.identity;
   }
   get lane() {
-    return this.head.lane;
+    return this.first.lane;
   }
   get part() {
-    return this.head.part;
+    return this.first.part;
   }
   get type() {
-    return this.head.type;
+    return this.first.type;
   }
   /** A piece with a place in its conversation's log is an event with all members of its own. */
   get order() {

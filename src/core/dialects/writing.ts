@@ -24,7 +24,11 @@ export interface Writing {
 }
 
 /** What is said of each piece, written anew for the next one. */
-type Piece = Omit<Extract<Utterance, { readonly type: 'part.delta' }>, 'text' | 'wireId'> & { text: string; wireId: string | null };
+type Piece = Omit<Extract<Utterance, { readonly type: 'part.delta' }>, 'text' | 'wireId'> & {
+  text: string;
+  wireId: string | null;
+  readonly flow: string;
+};
 
 export const createWriting = (): Writing => {
   let last: readonly unknown[] = [];
@@ -60,7 +64,8 @@ export const createWriting = (): Writing => {
       asked = false;
       told =
         only?.type === 'part.delta' && only.standing === 'provisional' && only.voice !== null && only.voiceBySaying && only.order === null
-          ? (delta(only.raw, only.voice, only.text, only, only.wireId) as Piece)
+          ? // A flow that is not null: no event may be made of this very object, for it goes on changing.
+            { ...(delta(only.raw, only.voice, only.text, only, only.wireId) as Piece), flow: '' }
           : null;
       return said;
     },
