@@ -11,6 +11,7 @@ import type { Capture } from '../core/model';
 import type { Feed } from './feed';
 import { eventKey } from './row';
 import type { Privacy } from './settings';
+import { type Packing, turn, unpacked } from './unpack';
 
 export type FileForm = 'capture' | 'capture-gzip' | 'har';
 
@@ -21,7 +22,8 @@ export interface Prepared {
 
 export type FailedReason = 'not-a-capture' | 'newer-version' | 'damaged' | 'other';
 export interface ReadFailure {
-  readonly reason: FailedReason;
+  /** `packed`: its packing is damaged, and nothing could be read. */
+  readonly reason: FailedReason | 'packed';
   readonly line: number | null;
   readonly detail: string;
 }
@@ -29,23 +31,6 @@ export interface ReadFailure {
 const PIECE = 262_144;
 /** Entries that may wait to be taken in before more are read: memory holds one copy of a large file, not two. */
 const AHEAD = 30_000;
-
-/** The file's bytes, unpacked; `passed` is told how many of its own have gone by. */
-const bytesOf = async (blob: Blob, passed: (bytes: number) => void): Promise<ReadableStream<Uint8Array>> => {
-  const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  let sum = 0;
-  const counted = blob.stream().pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, out) {
-        sum += piece.length;
-        passed(sum);
-        out.enqueue(piece);
-      },
-    }),
-  );
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return counted;
-  return counted.pipeThrough(new DecompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>);
-};
 
 /** The browser's own decoder, far faster than the core's; it counts nothing, so bytes that are no UTF-8 go unmentioned. */
 const fastDecoder = (): TextDecoding => {
@@ -67,12 +52,19 @@ export interface ReadingFile {
   readonly signal: AbortSignal;
 }
 
+/** How the reading of a file went, with what its packing has to say. */
+export interface FileSummary extends Pick<ReadSummary, 'damage' | 'skipped' | 'headless'> {
+  readonly packing: Packing;
+}
+
 /** Reads a file into a feed. Resolves to how it went; null: it was cancelled. */
-export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Promise<ReadSummary | ReadFailure | null> => {
+export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Promise<FileSummary | ReadFailure | null> => {
+  let any = false;
   const reader = createReader(
     {
       document: (document) => feed.document(document),
       entries(entries) {
+        any ||= entries.length > 0;
         feed.replay(entries);
         reading.begun();
       },
@@ -80,24 +72,28 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
     { decoder: fastDecoder },
   );
   try {
-    const stream = (await bytesOf(blob, reading.progress)).getReader();
-    for (;;) {
-      const { done, value } = await stream.read();
-      if (done) break;
+    const pieces = unpacked(blob, reading.progress);
+    let piece = await pieces.next();
+    for (; !piece.done; piece = await pieces.next()) {
       // Small pieces, so that a large file is read between frames.
-      for (let at = 0; at < value.length; at += PIECE) {
+      for (let at = 0; at < piece.value.length; at += PIECE) {
         if (reading.signal.aborted) {
-          await stream.cancel();
+          await pieces.return({ fault: null, ignored: 0 });
           return null;
         }
-        reader.push(value.subarray(at, at + PIECE));
+        reader.push(piece.value.subarray(at, at + PIECE));
         await turn();
         while (feed.waiting.peek() > AHEAD && !feed.paused.peek() && !reading.signal.aborted) await turn();
       }
     }
-    const summary = reader.end();
+    const packing = piece.value;
+    if (packing.fault !== null) {
+      // What came before the damage stands, and what was open there stays open: nobody saw its end.
+      return any ? { damage: null, skipped: null, headless: false, packing } : { reason: 'packed', line: null, detail: packing.fault };
+    }
+    const { damage, skipped, headless } = reader.end();
     reading.begun();
-    return summary;
+    return { damage, skipped, headless, packing };
   } catch (error) {
     return {
       reason: error instanceof CaptureError ? error.reason : 'other',
@@ -118,8 +114,6 @@ export interface Pacing {
 
 /** The most that is done at a time, with what the steps themselves take: well under what is felt. */
 const TASK_MS = 12;
-
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Runs work that comes in steps. Null: it was given up. */
 const inSlices = async <T>(steps: Steps<T>, pacing: Pacing): Promise<T | null> => {

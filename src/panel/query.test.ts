@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { markText, parseQuery, type Searchable } from './query';
+import { FIELDS, markText, parseQuery, type Searchable } from './query';
+import { LANES, STANDINGS } from './voices';
 
 const row = (more: Partial<Searchable> = {}): Searchable => ({
   text: 'I should verify the Migration.',
@@ -63,8 +64,19 @@ describe('expressions', () => {
   });
   test('a broken one is an error and hides nothing', () => {
     const query = parseQuery('/(/');
-    expect(query.error).toEqual({ term: '/(/', reason: 'expression' });
+    expect(query.error).toEqual({ term: '/(/', reason: 'expression', possible: [] });
     expect(query.test(row())).toBe(true);
+  });
+  test('a path is words, not an expression with flags nobody knows', () => {
+    const path = { text: 'POST /api/chat', lower: 'post /api/chat' };
+    expect(parseQuery('/api/chat').error).toBeNull();
+    expect(passes('/api/chat', path)).toBe(true);
+    expect(passes('/api/chat')).toBe(false);
+  });
+  test.each(['/verif(y', '-/verif', '/verify/iq', 'text:/verif'])('%s may be meant as one: looked for as text, and in doubt', (source) => {
+    const query = parseQuery(source);
+    expect(query.error).toBeNull();
+    expect(query.doubt).toEqual({ term: source, reason: 'expression', possible: [] });
   });
 });
 
@@ -82,7 +94,29 @@ describe('fields', () => {
     expect(passes('size:>280')).toBe(true);
     expect(passes('size:<=280')).toBe(false);
     expect(passes('gap:38')).toBe(true);
-    expect(parseQuery('size:big').error).toEqual({ term: 'size:big', reason: 'number' });
+    expect(parseQuery('size:big').error).toEqual({ term: 'size:big', reason: 'number', possible: [] });
+  });
+  test.each([
+    ['voice', 'nobody', LANES],
+    ['standing', 'withdrawn', STANDINGS],
+  ] as const)('%s: has few values; none of them is %s, which is an error that names them and hides nothing', (field, value, possible) => {
+    for (const source of [`${field}:${value}`, `-${field}:"${value}"`]) {
+      const query = parseQuery(source);
+      expect(query.error).toEqual({ term: source, reason: 'value', possible });
+      expect(query.test(row())).toBe(true);
+    }
+    for (const known of possible) expect(parseQuery(`${field}:${known.slice(0, 4).toUpperCase()}`).error).toBeNull();
+  });
+  test('a field that is still without a value hides nothing', () => {
+    expect(parseQuery('voice:').empty).toBe(true);
+    expect(passes('verify TYPE:')).toBe(true);
+  });
+  test('an unknown one is looked for as text, and in doubt', () => {
+    const query = parseQuery('verify foo:bar');
+    expect(query.error).toBeNull();
+    expect(query.doubt).toEqual({ term: 'foo:bar', reason: 'field', possible: FIELDS });
+    expect(passes('foo:bar', { lower: 'a foo:bar', text: 'a foo:bar' })).toBe(true);
+    expect(parseQuery('https://ops.example "foo:bar" 10:30').doubt).toBeNull();
   });
   test('an unknown one before an expression is an error', () => {
     expect(parseQuery('note:/x/').error?.reason).toBe('field');

@@ -5,8 +5,10 @@
  *   -word -/regex/                … must not
  *   type: voice: standing: id: run: text:   in that field only;  size:>1000  gap:>500   by number
  *
- * A broken expression is an error with its reason, never a silent match of everything.
+ * A broken expression and a voice that there is not are errors with their reason, never a silent match of everything or nothing.
+ * What may have been meant otherwise than as text (`foo:bar`, `/cut off`) is looked for as text, and in doubt.
  */
+import { LANES, STANDINGS } from './voices';
 
 /** What a row offers to a query. Text comes lower-cased and joined, so that words split over deltas are found. */
 export interface Searchable {
@@ -24,7 +26,9 @@ export interface Searchable {
 
 export interface QueryError {
   readonly term: string;
-  readonly reason: 'expression' | 'number' | 'field';
+  readonly reason: 'expression' | 'number' | 'field' | 'value';
+  /** What it could be instead, where that is a list. */
+  readonly possible: readonly string[];
 }
 
 export interface Query {
@@ -32,6 +36,8 @@ export interface Query {
   /** True if it lets everything pass. */
   readonly empty: boolean;
   readonly error: QueryError | null;
+  /** A term that is looked for as text, and why nothing is found if nothing is. */
+  readonly doubt: QueryError | null;
   /** What to mark in shown text; null where nothing is to be marked. */
   readonly mark: RegExp | null;
   test(row: Searchable): boolean;
@@ -39,11 +45,14 @@ export interface Query {
 
 type Test = (row: Searchable) => boolean;
 
-const FIELDS = ['type', 'voice', 'standing', 'id', 'run', 'text', 'size', 'gap'] as const;
+export const FIELDS = ['type', 'voice', 'standing', 'id', 'run', 'text', 'size', 'gap'] as const;
 type Field = (typeof FIELDS)[number];
 
+/** Fields whose values are known. */
+const VALUES: Partial<Record<Field, readonly string[]>> = { voice: LANES, standing: STANDINGS };
+
 /** Terms as typed: quotes and slashes hold spaces together, a backslash escapes inside slashes. */
-const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|\/((?:\\.|[^/\\])+)\/([a-z]*)(?=\s|$)|(\S+))/giu;
+const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|\/((?:\\.|[^/\\])+)\/([dgimsuvy]*)(?=\s|$)|(\S+))/giu;
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 
@@ -100,6 +109,12 @@ export const parseQuery = (source: string): Query => {
   const tests: Test[] = [];
   const marks: string[] = [];
   let error: QueryError | null = null;
+  let doubt: QueryError | null = null;
+  const because = (term: string, reason: QueryError['reason'], possible: readonly string[] = []): QueryError => ({
+    term,
+    reason,
+    possible,
+  });
 
   for (const match of source.matchAll(TERM)) {
     const [whole, minus, word, quoted, pattern, flags, plain] = match;
@@ -110,12 +125,16 @@ export const parseQuery = (source: string): Query => {
       const known = FIELDS.find((name) => name === word.toLowerCase());
       if (known !== undefined) field = known;
       // `http://…` and `note: this` are words, not fields.
-      else if (pattern === undefined && quoted === undefined) value = `${word}:${value}`;
-      else {
-        error ??= { term: whole, reason: 'field' };
+      else if (pattern === undefined && quoted === undefined) {
+        if (!value.startsWith('//')) doubt ??= because(whole, 'field', FIELDS);
+        value = `${word}:${value}`;
+      } else {
+        error ??= because(whole, 'field', FIELDS);
         continue;
       }
     }
+    // A path begins so, too.
+    if (plain !== undefined && /^\/[^/]/u.test(plain)) doubt ??= because(whole, 'expression');
     let test: Test;
     if (pattern !== undefined) {
       try {
@@ -124,19 +143,25 @@ export const parseQuery = (source: string): Query => {
         test = matching(expression, field);
         if (!negated) marks.push(pattern);
       } catch {
-        error ??= { term: whole, reason: 'expression' };
+        error ??= because(whole, 'expression');
         continue;
       }
     } else if (field === 'size' || field === 'gap') {
       const compared = comparing(value, field === 'size' ? (row) => row.size : (row) => row.gap);
       if (compared === null) {
-        error ??= { term: whole, reason: 'number' };
+        error ??= because(whole, 'number');
         continue;
       }
       test = compared;
-    } else if (value === '') {
+    } else if (value === '' || (field === null && FIELDS.some((name) => plain?.toLowerCase() === `${name}:`))) {
+      // Still being typed.
       continue;
     } else {
+      const values = field === null ? undefined : VALUES[field];
+      if (values !== undefined && !values.some((each) => each.includes(value.toLowerCase()))) {
+        error ??= because(whole, 'value', values);
+        continue;
+      }
       test = containing(value, field);
       if (!negated && (field === null || field === 'text')) marks.push(literally(value));
     }
@@ -155,6 +180,7 @@ export const parseQuery = (source: string): Query => {
     source,
     empty: tests.length === 0,
     error,
+    doubt,
     mark,
     test: (row) => tests.every((test) => test(row)),
   };

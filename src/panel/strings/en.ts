@@ -51,8 +51,13 @@ export const en = {
   clearSearch: 'Clear the filter text',
   matchedOf: (matched: string, total: string) => `${matched} of ${total}`,
   hits: (count: string) => `${count} hits`,
-  queryError: (reason: 'expression' | 'number' | 'field', term: string) =>
-    reason === 'expression' ? `Not a valid expression: ${term}` : reason === 'number' ? `Not a number: ${term}` : `No such field: ${term}`,
+  queryError: (reason: 'expression' | 'number' | 'field' | 'value', term: string, possible: string) =>
+    ({
+      expression: `Not a valid expression: ${term}. Possible: /like this/i, or text in quotes`,
+      number: `Not a number: ${term}. Possible: size:>1000`,
+      field: `No such field: ${term}. Possible: ${possible}`,
+      value: `No such value: ${term}. Possible: ${possible}`,
+    })[reason],
   chipHint: (voice: string, keys: string) => `${voice} (${keys}). Alt-click or double-click: only this voice`,
   findingsOnly: 'Only events that findings rest on',
   findingsOnlyShort: 'Findings',
@@ -404,6 +409,9 @@ export const en = {
   filePartly: (name: string) => `${name} was read in part.`,
   headerless: 'Its first line, the header, is missing or broken: the addresses of its pages are not known.',
   skipped: (count: string) => `${count} pieces were left out; each is a gap.`,
+  packedDamaged: (why: string) => `The gzip data is damaged (${why}). Copy or export the file again.`,
+  packedIgnored: (bytes: number) =>
+    `${plural(bytes, 'byte', 'bytes')} after the end of the packed data ${bytes === 1 ? 'was' : 'were'} ignored. All that was packed was read.`,
   captureError: {
     other: '',
     'not-a-capture': 'It is neither a capture nor a format that can be imported.',

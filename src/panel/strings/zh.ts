@@ -51,8 +51,13 @@ export const zh: PanelStrings = {
   clearSearch: '清除筛选文本',
   matchedOf: (matched, total) => `${matched} / ${total}`,
   hits: (count) => `${count} 处`,
-  queryError: (reason, term) =>
-    reason === 'expression' ? `正则无效：${term}` : reason === 'number' ? `不是数字：${term}` : `没有这个字段：${term}`,
+  queryError: (reason, term, possible) =>
+    ({
+      expression: `正则无效：${term}。可用：/如此/i，或加引号作为文本`,
+      number: `不是数字：${term}。可用：size:>1000`,
+      field: `没有这个字段：${term}。可用：${possible}`,
+      value: `没有这个值：${term}。可用：${possible}`,
+    })[reason],
   chipHint: (voice, keys) => `${voice}（${keys}）。按住 Alt 单击或双击：只看此声部`,
   findingsOnly: '只看发现所依据的事件',
   findingsOnlyShort: '发现',
@@ -407,6 +412,8 @@ export const zh: PanelStrings = {
   filePartly: (name) => `${name} 只读取了一部分。`,
   headerless: '首行（文件头）缺失或已损坏：页面地址未知。',
   skipped: (count) => `略过 ${count} 处；每处都记为缺口。`,
+  packedDamaged: (why) => `gzip 数据已损坏（${why}）。请重新复制或导出该文件。`,
+  packedIgnored: (bytes) => `压缩数据结束之后的 ${bytes} 字节被忽略。压缩的内容已全部读取。`,
   captureError: {
     other: '',
     'not-a-capture': '它既不是捕获文件，也不是可导入的格式。',

@@ -1,9 +1,8 @@
 /** Opening and saving captures. The code that reads and writes them is loaded when it is first needed. */
 import { signal } from '@preact/signals';
-import type { ReadSummary } from '../../core/capture/capture';
 import { type Entry, isSighting } from '../../core/engine';
 import type { Capture } from '../../core/model';
-import type { ReadFailure } from '../capture-file';
+import type { FileSummary, ReadFailure } from '../capture-file';
 import type { Panel } from '../context';
 import type { Feed } from '../feed';
 import type { SampleName } from '../sample';
@@ -13,7 +12,7 @@ declare const __VERSION__: string;
 /** What became of the last file, for the notice bar; null when there is nothing to say. */
 export const fileNotice = signal<
   | { readonly kind: 'failed'; readonly name: string; readonly failure: ReadFailure }
-  | { readonly kind: 'partly'; readonly name: string; readonly summary: ReadSummary }
+  | { readonly kind: 'partly'; readonly name: string; readonly summary: FileSummary }
   | { readonly kind: 'cancelled'; readonly name: string; readonly share: number }
   | null
 >(null);
@@ -68,7 +67,13 @@ export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (f
   if (fileReading.peek()?.cancel === cancel) fileReading.value = null;
   if (result === null) fileNotice.value = { kind: 'cancelled', name, share: blob.size === 0 ? 0 : read / blob.size };
   else if ('reason' in result) fileNotice.value = { kind: 'failed', name, failure: result };
-  else if (result.damage !== null || result.skipped !== null || result.headless)
+  else if (
+    result.damage !== null ||
+    result.skipped !== null ||
+    result.headless ||
+    result.packing.fault !== null ||
+    result.packing.ignored > 0
+  )
     fileNotice.value = { kind: 'partly', name, summary: result };
 };
 

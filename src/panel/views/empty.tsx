@@ -5,6 +5,7 @@ import { gapsOf } from '../gap-facts';
 import { Button } from '../parts/button';
 import { useStrings } from '../strings';
 import { openFile, openSample } from './capture-actions';
+import { filterProblem } from './search-field';
 
 export const EmptyRuns = () => {
   const store = useStore();
@@ -36,7 +37,7 @@ export const EmptyTable = () => {
   if (rows.total > 0)
     return box(
       t.empty.filtered.title,
-      t.empty.filtered.text(count(rows.total)),
+      filterProblem(store, t) || t.empty.filtered.text(count(rows.total)),
       <Button primary onClick={() => store.resetFilter()}>
         {t.showAll}
       </Button>,

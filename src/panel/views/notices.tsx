@@ -1,5 +1,6 @@
 /** What the reader must know about the record itself: a file is shown, something was lost, the view is paused. */
 
+import type { FileSummary, ReadFailure } from '../capture-file';
 import { usePanel } from '../context';
 import { count } from '../format';
 import { lastKept, openHistory } from '../history/history';
@@ -7,11 +8,27 @@ import { letGoOver } from '../hold';
 import { Button } from '../parts/button';
 import { Icon } from '../parts/icons';
 import { set } from '../parts/set';
-import { useStrings } from '../strings';
+import { type Strings, useStrings } from '../strings';
 import { fileNotice, fileReading, openBlob } from './capture-actions';
 import { GapNotice } from './gap-notice';
 import { settingsOpen } from './sheets';
 import { SiteNotice } from './site-notice';
+
+const whyFailed = ({ reason, detail }: ReadFailure, t: Strings): string =>
+  reason === 'packed' ? t.packedDamaged(detail) : reason === 'other' ? detail : t.captureError[reason];
+
+/** What of a file was not read; bytes behind a packed one cost nothing of it. */
+const sayPartly = (name: string, { damage, skipped, headless, packing }: FileSummary, t: Strings): string =>
+  [
+    damage === null && skipped === null && !headless && packing.fault === null ? `${name}:` : t.filePartly(name),
+    damage === null ? '' : `${damage.detail}.`,
+    packing.fault === null ? '' : t.packedDamaged(packing.fault),
+    headless ? t.headerless : '',
+    skipped === null ? '' : t.skipped(count(skipped.count)),
+    packing.ignored === 0 ? '' : t.packedIgnored(packing.ignored),
+  ]
+    .filter((each) => each !== '')
+    .join(' ');
 
 export const Notices = () => {
   const panel = usePanel();
@@ -83,8 +100,7 @@ export const Notices = () => {
       <div class="notice bad" role="alert" key="failed">
         <Icon name="alarm" size={14} />
         <span>
-          {t.fileFailed(notice.name)} {notice.failure.reason === 'other' ? notice.failure.detail : t.captureError[notice.failure.reason]}{' '}
-          {notice.failure.line === null ? '' : t.atLine(notice.failure.line)}
+          {t.fileFailed(notice.name)} {whyFailed(notice.failure, t)} {notice.failure.line === null ? '' : t.atLine(notice.failure.line)}
         </span>
         <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
       </div>,
@@ -93,11 +109,7 @@ export const Notices = () => {
     lines.push(
       <div class="notice warn" key="partly">
         <Icon name="alarm" size={14} />
-        <span>
-          {t.filePartly(notice.name)} {notice.summary.damage === null ? '' : `${notice.summary.damage.detail}. `}
-          {notice.summary.headless ? `${t.headerless} ` : ''}
-          {notice.summary.skipped === null ? '' : t.skipped(count(notice.summary.skipped.count))}
-        </span>
+        <span>{sayPartly(notice.name, notice.summary, t)}</span>
         <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
       </div>,
     );

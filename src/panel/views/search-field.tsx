@@ -4,7 +4,16 @@ import { useStore } from '../context';
 import { count } from '../format';
 import { Icon } from '../parts/icons';
 import { set } from '../parts/set';
-import { useStrings } from '../strings';
+import type { Store } from '../store';
+import { type Strings, useStrings } from '../strings';
+
+/** What is wrong with the filter's text and what is possible; '' where nothing is, or where what is in doubt was found all the same. */
+export const filterProblem = (store: Store, t: Strings): string => {
+  const { error, doubt } = store.query.value;
+  const { matched, total } = store.rows();
+  const wrong = error ?? (matched === 0 && total > 0 && !store.filtering.value ? doubt : null);
+  return wrong === null ? '' : t.queryError(wrong.reason, wrong.term, wrong.possible.join(', '));
+};
 
 export const SearchField = () => {
   const store = useStore();
@@ -12,8 +21,11 @@ export const SearchField = () => {
   const { query, settings } = store;
   store.rowsVersion.value;
   const rows = store.rows();
-  const error = query.value.error;
-  const filtered = store.filter.value !== null;
+  const wrong = query.value.error !== null;
+  const said = [
+    store.filter.value === null || wrong ? '' : t.matchedOf(count(rows.matched), count(rows.total)),
+    filterProblem(store, t),
+  ].filter((each) => each !== '');
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       if (settings.query.value === '') (event.currentTarget as HTMLElement).blur();
@@ -25,14 +37,14 @@ export const SearchField = () => {
     }
   };
   return (
-    <div class={`search${error === null ? '' : ' wrong'}`}>
+    <div class={`search${wrong ? ' wrong' : ''}`}>
       <Icon name="search" size={14} />
       <input
         id="search"
         type="search"
         placeholder={t.searchHint}
         aria-label={t.search}
-        aria-invalid={error !== null}
+        aria-invalid={wrong}
         aria-describedby="search-state"
         spellcheck={false}
         autocomplete="off"
@@ -42,8 +54,8 @@ export const SearchField = () => {
         }}
         onKeyDown={key}
       />
-      <span id="search-state" class="search-state tabular" title={error === null ? '' : t.queryError(error.reason, error.term)}>
-        {error !== null ? t.queryError(error.reason, error.term) : filtered ? t.matchedOf(count(rows.matched), count(rows.total)) : ''}
+      <span id="search-state" class="search-state tabular" title={said.join(' · ')}>
+        {said.join(' · ')}
       </span>
       {settings.query.value === '' ? null : (
         <button

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inflate } from '../../bytes/inflate';
 import { BINARY_TYPES } from '../../framing/framing';
 import { type CaptureEntry, createReader, type ReadSummary } from '../capture';
 import { isBinary } from './importer';
 import { IMPORTERS } from './index';
-import { inflate } from './inflate';
 import { VERDICT_LIST } from './verdict-list';
 
 const FIXTURES = join(import.meta.dirname, 'importers.fixtures');

@@ -1,6 +1,7 @@
 /** The entries of a zip file, by its central directory. Stored and deflated entries; no encryption, no zip64. */
+
+import { inflate } from '../../bytes/inflate';
 import { createUtf8Decoder } from '../../bytes/utf8';
-import { inflate } from './inflate';
 
 export interface ZipEntry {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Inflate (RFC 1951), for the entries of zip files. Small rather than fast: traces hold text, and the core has no zlib. */
+/** Inflate (RFC 1951), for zip files and for gzip that zlib gives up. Small rather than fast: it is text, and the core has no zlib. */
 
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
 const LENGTH_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
@@ -31,19 +31,32 @@ const codesOf = (lengths: Uint8Array): Codes => {
 const fixedLengths = new Uint8Array(288).fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280);
 const FIXED = { literals: codesOf(fixedLengths), distances: codesOf(new Uint8Array(30).fill(5)) };
 
-/** The bytes, or null if the data is damaged or does not come to `size`. */
-export const inflate = (data: Uint8Array, size: number): Uint8Array | null => {
-  const out = new Uint8Array(size);
+/** What a distance may reach back, and what is handed on at a time. */
+const WINDOW = 32_768;
+const FRESH = 65_536;
+
+export interface Inflated {
+  /** Where the data ends. */
+  readonly end: number;
+  /** `cut`: it goes on after the last byte that is there. */
+  readonly failed: 'cut' | 'damaged' | null;
+}
+
+/** The bytes as they come, up to the damage if there is any. */
+export function* inflating(data: Uint8Array, from = 0): Generator<Uint8Array<ArrayBuffer>, Inflated> {
+  const out = new Uint8Array(WINDOW + FRESH);
+  /** Of `out`: what has been handed on, and what is filled. */
+  let given = 0;
   let used = 0;
-  let at = 0;
+  let at = from;
   let held = 0;
   let bits = 0;
-  let broken = false;
+  let failed: Inflated['failed'] = null;
 
   const take = (count: number): number => {
     while (bits < count) {
       if (at >= data.length) {
-        broken = true;
+        failed ??= 'cut';
         return 0;
       }
       held |= data[at++]! << bits;
@@ -60,39 +73,47 @@ export const inflate = (data: Uint8Array, size: number): Uint8Array | null => {
     let index = 0;
     for (let length = 1; length < 16; length++) {
       code |= take(1);
-      if (broken) return -1;
+      if (failed !== null) return -1;
       const count = counts[length]!;
       if (code - count < first) return symbols[index + (code - first)]!;
       index += count;
       first = (first + count) << 1;
       code <<= 1;
     }
-    broken = true;
+    failed = 'damaged';
     return -1;
   };
-  const block = (literals: Codes, distances: Codes): void => {
+  /** What is new; the window moves on. */
+  const handOn = (): Uint8Array<ArrayBuffer> => {
+    const fresh = out.slice(given, used);
+    if (used > WINDOW) {
+      out.copyWithin(0, used - WINDOW, used);
+      used = WINDOW;
+    }
+    given = used;
+    return fresh;
+  };
+  function* block(literals: Codes, distances: Codes): Generator<Uint8Array<ArrayBuffer>, void> {
     for (;;) {
       const literal = symbol(literals);
-      if (broken || literal === 256) return;
+      if (failed !== null || literal === 256) return;
       if (literal < 256) {
-        if (used >= size) {
-          broken = true;
-          return;
-        }
+        if (used === out.length) yield handOn();
         out[used++] = literal;
         continue;
       }
       const length = (LENGTH_BASE[literal - 257] ?? 0) + take(LENGTH_BITS[literal - 257] ?? 0);
       const code = symbol(distances);
       const distance = (DISTANCE_BASE[code] ?? 0) + take(DISTANCE_BITS[code] ?? 0);
-      if (broken || length === 0 || distance === 0 || distance > used || used + length > size) {
-        broken = true;
-        return;
+      if (length === 0 || distance === 0 || distance > used) failed ??= 'damaged';
+      if (failed !== null) return;
+      for (let i = 0; i < length; i++, used++) {
+        if (used === out.length) yield handOn();
+        out[used] = out[used - distance]!;
       }
-      for (let i = 0; i < length; i++, used++) out[used] = out[used - distance]!;
     }
-  };
-  const dynamic = (): void => {
+  }
+  function* dynamic(): Generator<Uint8Array<ArrayBuffer>, void> {
     const literalCount = take(5) + 257;
     const distanceCount = take(5) + 1;
     const lengthCount = take(4) + 4;
@@ -102,39 +123,58 @@ export const inflate = (data: Uint8Array, size: number): Uint8Array | null => {
     const all = new Uint8Array(literalCount + distanceCount);
     for (let i = 0; i < all.length; ) {
       const code = symbol(codes);
-      if (broken) return;
+      if (failed !== null) return;
       if (code < 16) {
         all[i++] = code;
         continue;
       }
       const repeat = code === 16 ? 3 + take(2) : code === 17 ? 3 + take(3) : 11 + take(7);
-      if ((code === 16 && i === 0) || i + repeat > all.length) {
-        broken = true;
-        return;
-      }
+      if ((code === 16 && i === 0) || i + repeat > all.length) failed ??= 'damaged';
+      if (failed !== null) return;
       all.fill(code === 16 ? all[i - 1]! : 0, i, i + repeat);
       i += repeat;
     }
-    block(codesOf(all.subarray(0, literalCount)), codesOf(all.subarray(literalCount)));
-  };
+    yield* block(codesOf(all.subarray(0, literalCount)), codesOf(all.subarray(literalCount)));
+  }
+  function* stored(): Generator<Uint8Array<ArrayBuffer>, void> {
+    held = 0;
+    bits = 0;
+    const length = take(16);
+    if ((length ^ take(16)) !== 0xffff) failed ??= 'damaged';
+    for (let left = length; left > 0 && failed === null; ) {
+      if (used === out.length) yield handOn();
+      const some = Math.min(left, out.length - used, data.length - at);
+      if (some === 0) failed = 'cut';
+      out.set(data.subarray(at, at + some), used);
+      at += some;
+      used += some;
+      left -= some;
+    }
+  }
 
-  for (let last = 0; last === 0 && !broken; ) {
+  for (let last = 0; last === 0 && failed === null; ) {
     last = take(1);
     const type = take(2);
-    if (broken) break;
-    if (type === 0) {
-      held = 0;
-      bits = 0;
-      const length = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8);
-      const check = (data[at + 2] ?? 0) | ((data[at + 3] ?? 0) << 8);
-      at += 4;
-      if ((length ^ check) !== 0xffff || at + length > data.length || used + length > size) return null;
-      out.set(data.subarray(at, at + length), used);
-      at += length;
-      used += length;
-    } else if (type === 1) block(FIXED.literals, FIXED.distances);
-    else if (type === 2) dynamic();
-    else return null;
+    if (failed !== null) break;
+    if (type === 0) yield* stored();
+    else if (type === 1) yield* block(FIXED.literals, FIXED.distances);
+    else if (type === 2) yield* dynamic();
+    else failed = 'damaged';
   }
-  return broken || used !== size ? null : out;
+  if (used > given) yield handOn();
+  return { end: at, failed };
+}
+
+/** The bytes, or null if the data is damaged or does not come to `size`. */
+export const inflate = (data: Uint8Array, size: number): Uint8Array | null => {
+  const out = new Uint8Array(size);
+  let used = 0;
+  const pieces = inflating(data);
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done) return value.failed === null && used === size ? out : null;
+    if (used + value.length > size) return null;
+    out.set(value, used);
+    used += value.length;
+  }
 };

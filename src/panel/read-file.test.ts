@@ -1,0 +1,77 @@
+/** A packed file that is cut, goes on after its end or is of several members opens as on the command line, and says the same. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { judgeFile } from '../cli/judge';
+import { serialiseCapture } from '../core/capture/capture';
+import { createSession } from '../core/session';
+import { type FileSummary, type ReadFailure, readInto } from './capture-file';
+import type { Feed } from './feed';
+import { largeSample } from './sample';
+import { en } from './strings/en';
+
+const dir = mkdtempSync(join(tmpdir(), 'unsettled-read-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const text = [...serialiseCapture(largeSample(3_000))].join('');
+const whole = gzipSync(text);
+const spoiled = Buffer.from(whole);
+spoiled[whole.length - 8]! ^= 0x55;
+const middle = text.indexOf('\n', text.length >> 1) + 1;
+
+interface Said {
+  readonly runs: unknown;
+  /** What is said of the packing. */
+  readonly packing: readonly string[];
+  readonly opened: boolean;
+}
+
+const inPanel = async (bytes: Uint8Array): Promise<Said> => {
+  const session = createSession();
+  const feed = {
+    document: session.document,
+    replay: session.ingest,
+    waiting: { peek: () => 0 },
+    paused: { peek: () => false },
+  } as unknown as Feed;
+  const reading = { begun() {}, progress() {}, signal: new AbortController().signal };
+  const result: FileSummary | ReadFailure | null = await readInto(feed, new Blob([new Uint8Array(bytes)]), reading);
+  if (result === null) throw new Error('given up');
+  const packing =
+    'reason' in result
+      ? [result.reason === 'packed' ? en.packedDamaged(result.detail) : result.detail]
+      : [
+          ...(result.packing.fault === null ? [] : [en.packedDamaged(result.packing.fault)]),
+          ...(result.packing.ignored === 0 ? [] : [en.packedIgnored(result.packing.ignored)]),
+        ];
+  return { runs: session.runs.map((run) => [run.key, run.settlement?.outcome ?? null]), packing, opened: !('reason' in result) };
+};
+
+const onCommandLine = async (bytes: Uint8Array): Promise<Said> => {
+  const path = join(dir, 'capture.gz');
+  writeFileSync(path, bytes);
+  const report = await judgeFile(path, { muted: [], mappings: [], allowEmpty: false }, async function* () {});
+  return {
+    runs: report.runs.map((run) => [run.key, run.outcome]),
+    packing: report.faults.map((fault) => fault.message),
+    opened: report.source !== null || report.runs.length > 0,
+  };
+};
+
+test.each([
+  ['whole', whole, 0],
+  ['in two members', Buffer.concat([gzipSync(text.slice(0, middle)), gzipSync(text.slice(middle))]), 0],
+  ['padded with zeros', Buffer.concat([whole, Buffer.alloc(512)]), 0],
+  ['with a line behind it', Buffer.concat([whole, Buffer.from('\n')]), 1],
+  ['with another file behind it', Buffer.concat([whole, Buffer.from('left behind')]), 1],
+  ['cut in its middle', whole.subarray(0, whole.length >> 1), 1],
+  ['cut in its last bytes', whole.subarray(0, whole.length - 3), 1],
+  ['with a wrong checksum', spoiled, 1],
+  ['cut before anything could be read', whole.subarray(0, 60), 1],
+] as const)('packed, %s', async (_, bytes, faults) => {
+  const there = await onCommandLine(bytes);
+  expect(there.packing).toHaveLength(faults);
+  expect(await inPanel(bytes)).toEqual(there);
+});
