@@ -2,42 +2,14 @@
  * The panel as an ordinary page, in a real browser: everything that needs layout, focus or painting. The same panel in the
  * developer tools is driven in e2e/extension.
  */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { ON_DEMAND } from '../../src/core/dialects/on-demand.ts';
-import { startViewer, type Viewer } from './viewer.ts';
+import { failing, open, SAMPLE, viewerUrl, violations, withViewer } from './scene.ts';
 
-let viewer: Viewer;
-
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  viewer = await startViewer();
-});
-test.afterAll(() => viewer.close());
-
-const errors: Error[] = [];
-test.beforeEach(({ page }) => {
-  errors.length = 0;
-  page.on('pageerror', (error) => errors.push(error));
-});
-test.afterEach(() => {
-  expect(errors, 'errors in the page').toEqual([]);
-});
-
-const open = async (page: Page, query: string, width = 1380, height = 800): Promise<void> => {
-  await page.setViewportSize({ width, height });
-  await page.goto(`${viewer.url}?${query}`);
-  // It draws when its language is there, which is after the page has loaded.
-  await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
-  // Findings come a moment after the events they are about.
-  if (query.includes('sample=')) await expect(page.locator('.findings-pill')).toHaveText('3');
-};
-const sample = 'sample=kestrel-cut';
-const failing = (page: Page) => page.locator('.findings-pill');
+withViewer();
 
 test('the sample shows the bug, from the list to the evidence', async ({ page }) => {
-  await open(page, sample);
+  await open(page);
   await expect(page.locator('.run-list [role=treeitem]')).toHaveCount(4);
   await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed']);
   await expect(failing(page)).toHaveText('3');
@@ -156,10 +128,9 @@ for (const theme of ['light', 'dark'])
       });
       for (const [name, reach] of VIEWS) {
         await page.goto('about:blank');
-        await open(page, `${sample}&theme=${theme}`, width);
+        await open(page, `${SAMPLE}&theme=${theme}`, width);
         await reach(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        for (const each of violations) found.push(`${name}: ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+        for (const each of await violations(page)) found.push(`${name}: ${each}`);
       }
       expect(found).toEqual([]);
     });
@@ -167,8 +138,7 @@ for (const theme of ['light', 'dark'])
 test('axe: nothing captured, 320 px', async ({ page }) => {
   await open(page, 'theme=light', 320);
   await expect(page.getByRole('heading', { name: 'Open a capture' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((each) => each.id)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 /** Every reason for there being nothing, as the shell tells it, and the fix that goes with it. */
@@ -193,8 +163,7 @@ test('never empty without its reason and a fix', async ({ page }) => {
     }, link);
     await expect(table.getByRole('heading')).toHaveText(title);
     await expect(table.getByRole('button', { name: fix })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map((each) => `${title}: ${each.id}`)).toEqual([]);
+    expect(await violations(page), title).toEqual([]);
   }
   // Capture stopped.
   await page.evaluate(`unsettled.capturing.value = false`);
@@ -220,7 +189,7 @@ test('never empty without its reason and a fix', async ({ page }) => {
 });
 
 test('a session loads the dialects of its streams and no others', async ({ page }) => {
-  await open(page, sample);
+  await open(page);
   const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
   const loaded = ON_DEMAND.filter(({ id }) => files.some((file) => file.split('/').at(-1)?.startsWith(`${id}-`)));
   expect(loaded.map(({ id }) => id)).toEqual(['kestrel-runner']);
@@ -228,7 +197,7 @@ test('a session loads the dialects of its streams and no others', async ({ page 
 
 test('a dialect that cannot be loaded is said, and nothing is lost when it can', async ({ page }) => {
   await page.route(/\/kestrel-runner-/u, (route) => route.abort());
-  await page.goto(`${viewer.url}?${sample}`);
+  await page.goto(`${viewerUrl()}?${SAMPLE}`);
   const notice = page.locator('.notice.bad', { hasText: 'could not be loaded' });
   await expect(notice).toBeVisible();
   await expect(page.locator('.run-list .run')).toHaveCount(0);
@@ -241,7 +210,7 @@ test('a dialect that cannot be loaded is said, and nothing is lost when it can',
 
 test('forced colours keep badges, marks and the red stretch legible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await open(page, sample);
+  await open(page);
   await expect(page.locator('.row.cut')).toBeVisible();
   const badge = page.locator('.rows .badge').first();
   const [back, fore] = await badge.evaluate((element) => {
@@ -253,7 +222,7 @@ test('forced colours keep badges, marks and the red stretch legible', async ({ p
 
 test.describe('by keyboard alone', () => {
   test('to the finding, its event, its frame, and back', async ({ page }) => {
-    await open(page, sample);
+    await open(page);
     await page.keyboard.press('n');
     await expect(page.getByRole('tab', { name: 'Why' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('g');
@@ -273,7 +242,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.locator('.tab-panel pre')).toContainText('"type":"run.progress"');
   });
   test('a fold opens and closes, and its events are reached', async ({ page }) => {
-    await open(page, sample);
+    await open(page);
     await page.keyboard.press('g');
     await page.keyboard.press('Home');
     const fold = page.locator('.rows .row[aria-expanded]').first();
@@ -291,7 +260,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.locator('.grid')).toHaveAttribute('aria-rowcount', String(rows));
   });
   test('runs are chosen, searched and told apart', async ({ page }) => {
-    await open(page, sample);
+    await open(page);
     await page.keyboard.press('r');
     await page.keyboard.press('ArrowUp');
     await expect(page.locator('.run.selected')).toContainText('waiting');
@@ -305,7 +274,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.locator('.hits')).toHaveCount(0);
   });
   test('time is stepped back and forth', async ({ page }) => {
-    await open(page, sample);
+    await open(page);
     await page.keyboard.press('t');
     const slider = page.getByRole('slider');
     await expect(slider).toBeFocused();
@@ -319,7 +288,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.locator('.row.future')).toHaveCount(0);
   });
   test('voices, regions and the sheet have keys', async ({ page }) => {
-    await open(page, sample);
+    await open(page);
     await page.keyboard.press('Shift+Digit4');
     await expect(page.getByRole('button', { name: /^Reasoning/u })).toHaveAttribute('aria-pressed', 'false');
     await expect(page.locator('#search-state')).toHaveText(/of/u);
@@ -401,7 +370,7 @@ test.describe('by keyboard alone', () => {
     await expect.poll(() => page.locator('.timeline').evaluate((element) => element.clientHeight)).toBeGreaterThan(height);
   });
   test('every region is reached by Tab, and none keeps the focus', async ({ page }) => {
-    await open(page, sample, 550);
+    await open(page, SAMPLE, 550);
     const reached = new Set<string>();
     for (let i = 0; i < 80; i++) {
       await page.keyboard.press('Tab');
@@ -417,7 +386,7 @@ test.describe('by keyboard alone', () => {
 });
 
 test('two runs are compared: from the list, by keyboard, and back to a piece in its run', async ({ page }) => {
-  await open(page, sample, 550, 820);
+  await open(page, SAMPLE, 550, 820);
   await page.keyboard.press('r');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('c');
@@ -477,87 +446,9 @@ test('sessions are kept only when wished, come back after a reload, and are gone
   await expect(sheet).toContainText('0.0 MB of 50 MB');
 });
 
-test('a large file is read with a bar, and what was read stays when it is cancelled', async ({ page }, info) => {
-  test.setTimeout(120_000);
-  const path = info.outputPath('large.unsettled.jsonl');
-  const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
-  const out = openSync(path, 'w');
-  writeSync(
-    out,
-    line({
-      format: 'unsettled-capture',
-      version: 1,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      producer: { name: 'x', version: '1', browser: null },
-      documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
-      redaction: null,
-    }),
-  );
-  const flow = 'f';
-  writeSync(
-    out,
-    line({
-      seq: 0,
-      at: 0,
-      type: 'flow.opened',
-      flow,
-      document: 'd',
-      transport: 'fetch',
-      method: 'POST',
-      url: 'https://x.example/api',
-      requestHeaders: {},
-      requestBody: null,
-    }),
-  );
-  writeSync(
-    out,
-    line({
-      seq: 1,
-      at: 1,
-      type: 'flow.head',
-      flow,
-      status: 200,
-      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
-    }),
-  );
-  const filler = 'words of an answer '.repeat(30);
-  for (let seq = 2; seq < 60_000; seq++) {
-    const data =
-      seq === 2
-        ? { type: 'start', messageId: 'm' }
-        : seq === 3
-          ? { type: 'text-start', id: 't' }
-          : { type: 'text-delta', id: 't', delta: `${seq} ${filler}` };
-    writeSync(
-      out,
-      line({
-        seq,
-        at: seq,
-        type: 'flow.chunk',
-        flow,
-        direction: 'received',
-        text: `data: ${JSON.stringify(data)}\n\n`,
-        encoding: 'text',
-        event: null,
-        id: null,
-      }),
-    );
-  }
-  closeSync(out);
-  await open(page, 'theme=light');
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Open a file' }).click();
-  await (await choosing).setFiles(path);
-  await expect(page.getByRole('progressbar')).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.locator('.notice.warn')).toContainText(/large\.unsettled\.jsonl was read up to \d+ %/u);
-  await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await expect(page.locator('.run .ending')).toHaveText('live');
-});
-
 test('a row is copied in every form, and shows or hides its like', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, sample);
+  await open(page);
   await page.keyboard.press('g');
   await page.keyboard.press('Home');
   const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
@@ -584,7 +475,7 @@ test('a row is copied in every form, and shows or hides its like', async ({ page
 });
 
 test('a shown moment: the table and transcript know only what had come', async ({ page }) => {
-  await open(page, sample);
+  await open(page);
   await page.keyboard.press('n');
   const finding = page.locator('.finding').filter({ hasText: 'Reasoning shown as the answer' });
   await finding.getByRole('button', { name: 'Show the moment' }).click();
@@ -598,63 +489,6 @@ test('a shown moment: the table and transcript know only what had come', async (
   for (const part of await page.locator('.part').all()) await expect(part).not.toContainText('I should verify the migration.');
   await page.keyboard.press('Escape');
   await expect(page.locator('.transcript-head')).toContainText('severed');
-});
-
-test('a saved capture opens again with the same runs and findings', async ({ page }, info) => {
-  await open(page, sample);
-  await expect(failing(page)).toHaveText('3');
-  await page.getByRole('button', { name: 'More' }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Save' }).click();
-  await expect(page.locator('.preview')).toContainText('No secrets were found.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const path = info.outputPath('saved.unsettled.jsonl');
-  await (await downloading).saveAs(path);
-  expect(readFileSync(path, 'utf8').split('\n', 1)[0]).toContain('"format":"unsettled-capture"');
-  await page.getByRole('button', { name: 'Close the sample' }).click();
-  await expect(page.getByRole('heading', { name: 'Open a capture' })).toBeVisible();
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Open a file' }).click();
-  await (await choosing).setFiles(path);
-  await expect(page.locator('.notice')).toContainText('saved.unsettled.jsonl');
-  await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed']);
-  await expect(failing(page)).toHaveText('3');
-});
-
-test('what is saved may be a run up to a moment, or the rows that pass', async ({ page }, info) => {
-  await open(page, sample);
-  const save = async (what: string, name: string): Promise<string> => {
-    await page.keyboard.press('Control+s');
-    await page.getByRole('radio', { name: what }).check();
-    await expect(page.locator('.preview')).toContainText('No secrets were found.');
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const path = info.outputPath(name);
-    await (await downloading).saveAs(path);
-    return readFileSync(path, 'utf8');
-  };
-  const whole = await save('This run', 'run.jsonl');
-  await page.keyboard.press('t');
-  await page.keyboard.press('Home');
-  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
-  const cut = await save('This run up to T', 'cut.jsonl');
-  expect(whole).toContain(cut.split('\n').at(-2)!);
-  expect(cut.length).toBeLessThan(whole.length);
-  await page.keyboard.press('Escape');
-  await page.fill('#search', 'type:run.tool');
-  await page.keyboard.press('Enter');
-  const events = (await save('The rows that pass the filter', 'events.jsonl')).trim().split('\n');
-  expect(events.map((line) => (JSON.parse(line) as { raw: string }).raw)).toEqual(['run.tool.started', 'run.tool.completed']);
-});
-
-test('a file that is no capture says why, and takes nothing away', async ({ page }) => {
-  await open(page, sample);
-  await page.getByRole('button', { name: 'More' }).click();
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('menuitem', { name: 'Open a file' }).click();
-  await (await choosing).setFiles({ name: 'cat.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) });
-  await expect(page.getByRole('alert')).toContainText('cat.png could not be opened.');
-  await expect(page.locator('.run .ending')).toHaveCount(3);
 });
 
 test('text from a page stays text', async ({ page }) => {
@@ -790,7 +624,7 @@ for (const [width, height] of [
   [1600, 720],
 ] as const)
   test(`nothing runs over the edge at ${width} × ${height} px`, async ({ page }) => {
-    await open(page, sample, width, height);
+    await open(page, SAMPLE, width, height);
     await page.keyboard.press('n');
     const over = await page.evaluate(() => {
       const wide: string[] = [];
@@ -808,7 +642,7 @@ for (const [width, height] of [
   });
 
 test('the run that is shown is in view in the list, however low that is', async ({ page }) => {
-  await open(page, sample, 320, 640);
+  await open(page, SAMPLE, 320, 640);
   const inView = (): Promise<boolean> =>
     page.locator('.run.selected').evaluate((run) => {
       const [row, list] = [run.getBoundingClientRect(), run.closest('.runs')!.getBoundingClientRect()];
@@ -824,7 +658,7 @@ test('the run that is shown is in view in the list, however low that is', async 
 test('nothing runs over the edge at 200 % zoom, and nothing moves where that is not wished', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 690, height: 400 }, deviceScaleFactor: 2, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await page.goto(`${viewer.url}?${sample}`);
+  await page.goto(`${viewerUrl()}?${SAMPLE}`);
   await expect(failing(page)).toHaveText('3');
   await page.keyboard.press('n');
   const state = await page.evaluate(() => ({
@@ -841,7 +675,7 @@ test('nothing runs over the edge at 200 % zoom, and nothing moves where that is 
 });
 
 test('the language is the reader’s', async ({ page }) => {
-  await open(page, `${sample}&lang=zh`);
+  await open(page, `${SAMPLE}&lang=zh`);
   await expect(page.getByRole('tab', { name: '文字稿' })).toBeVisible();
   await page.keyboard.press('n');
   await expect(page.locator('.finding').first()).toContainText('提供方的推理');
@@ -854,7 +688,7 @@ test('the language is the reader’s', async ({ page }) => {
 });
 
 test('filters and sizes are remembered', async ({ page }) => {
-  await open(page, sample);
+  await open(page);
   await page.fill('#search', 'migration');
   await page.keyboard.press('Tab');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('unsettled.panel') ?? '')).toContain('migration');

@@ -1,43 +1,14 @@
 /**
- * What helps to read: a stretch of time, filters with a name, another order of rows, a second file to compare with; what may be
- * chosen once and for all; and saving, which takes its time.
+ * What helps to read: a stretch of time, a filter that says what is wrong with it, filters with a name, another order of rows; and
+ * what may be chosen once and for all.
  */
-import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { startViewer, type Viewer } from './viewer.ts';
+import { failing, open, SAMPLE, violations, withViewer } from './scene.ts';
 
-let viewer: Viewer;
+withViewer();
 
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  viewer = await startViewer();
-});
-test.afterAll(() => viewer.close());
-
-const errors: Error[] = [];
-test.beforeEach(({ page }) => {
-  errors.length = 0;
-  page.on('pageerror', (error) => errors.push(error));
-});
-test.afterEach(() => {
-  expect(errors, 'errors in the page').toEqual([]);
-});
-
-const open = async (page: Page, query = 'sample=kestrel-cut', width = 1380, height = 800): Promise<void> => {
-  await page.setViewportSize({ width, height });
-  await page.goto(`${viewer.url}?${query}`);
-  // It draws when its language is there, which is after the page has loaded.
-  await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
-  if (query.includes('sample=')) await expect(page.locator('.findings-pill')).toHaveText('3');
-};
-const violations = async (page: Page): Promise<readonly string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    (each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  );
 const rowCount = async (page: Page): Promise<number> => Number(await page.locator('.grid').getAttribute('aria-rowcount')) - 1;
 const state = (page: Page) => page.locator('#search-state');
-const failing = (page: Page) => page.locator('.findings-pill');
 const chip = (page: Page) => page.locator('.stretch-chip');
 const times = (page: Page): Promise<number[]> =>
   page.locator('.rows .row:not(.mark) .c-time').evaluateAll((cells) =>
@@ -113,7 +84,7 @@ test.describe('a stretch of time', () => {
     await expect(chip(page)).toHaveCount(0);
   });
   test('it belongs to its run', async ({ page }) => {
-    await open(page, 'sample=kestrel-cut', 550, 820);
+    await open(page, SAMPLE, 550, 820);
     await page.keyboard.press('t');
     await page.keyboard.press('Home');
     await page.keyboard.press('o');
@@ -211,6 +182,58 @@ test.describe('the order of rows', () => {
   });
 });
 
+test.describe('a filter that can find nothing says why, and what is possible', () => {
+  for (const [typed, english, chinese] of [
+    [
+      'voice:nobody',
+      'No such value: voice:nobody. Possible: lifecycle, user, assistant, reasoning, progress, tool, interaction, log, terminal, unrecognised',
+      '没有这个值：voice:nobody。可用：lifecycle, user, assistant, reasoning, progress, tool, interaction, log, terminal, unrecognised',
+    ],
+    [
+      'foo:bar',
+      'No such field: foo:bar. Possible: type, voice, standing, id, run, text, size, gap',
+      '没有这个字段：foo:bar。可用：type, voice, standing, id, run, text, size, gap',
+    ],
+    [
+      '/verif(y',
+      'Not a valid expression: /verif(y. Possible: /like this/i, or text in quotes',
+      '正则无效：/verif(y。可用：/如此/i，或加引号作为文本',
+    ],
+    ['/(/', 'Not a valid expression: /(/. Possible: /like this/i, or text in quotes', '正则无效：/(/。可用：/如此/i，或加引号作为文本'],
+  ] as const)
+    test(typed, async ({ page }) => {
+      for (const [lang, said] of [
+        ['en', english],
+        ['zh', chinese],
+      ] as const) {
+        await open(page, `${SAMPLE}&lang=${lang}`);
+        await page.fill('#search', '');
+        const places = (): Promise<unknown> =>
+          page.evaluate(() =>
+            ['.toolbar', '.filters', '.search', '.table', '.timeline', '.runs', '.details'].map((name) =>
+              document.querySelector(name)!.getBoundingClientRect().toJSON(),
+            ),
+          );
+        // A filter that finds something, and its button to show all again, are there before.
+        await page.fill('#search', 'migration');
+        await expect(state(page)).toHaveText(/^\d+ /u);
+        const before = await places();
+        const shown = await rowCount(page);
+        await page.fill('#search', typed);
+        await expect(page.locator('#search')).toHaveAccessibleDescription(
+          new RegExp(`${said.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')}$`, 'u'),
+        );
+        // An error hides nothing; what is looked for as text and nowhere found says it in the table, too.
+        if ((await page.locator('#search').getAttribute('aria-invalid')) === 'true') expect(await rowCount(page)).toBeGreaterThan(shown);
+        else await expect(page.locator('.table .empty')).toContainText(said);
+        await page.fill('#search', `migration ${typed.startsWith('voice') ? '' : '-'}${typed}`);
+        await expect(state(page)).toHaveText(/^\d+ |：|: /u);
+        expect(await places()).toEqual(before);
+      }
+      expect(await violations(page)).toEqual([]);
+    });
+});
+
 test.describe('filters with a name', () => {
   test('saved, applied and deleted by keyboard; kept, and used only where they are right', async ({ page }) => {
     await open(page);
@@ -266,7 +289,7 @@ test.describe('filters with a name', () => {
     await expect(sheet).toContainText('None yet.');
   });
   test('the menu is whole in a narrow panel', async ({ page }) => {
-    await open(page, 'sample=kestrel-cut', 320, 640);
+    await open(page, SAMPLE, 320, 640);
     await page.keyboard.press('v');
     const box = (await page.getByRole('menu', { name: 'Saved filters' }).boundingBox())!;
     expect(box.x).toBeGreaterThanOrEqual(0);
@@ -301,86 +324,6 @@ test('settings: colours, memory, saving', async ({ page }) => {
   expect((await colour()).trim()).toBe('CanvasText');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('radio', { name: /^Scrambled/u })).toBeChecked();
-});
-
-test('a run is compared with one of another file, which is shown nowhere else', async ({ page }, info) => {
-  await open(page);
-  await page.keyboard.press('Control+s');
-  await expect(page.locator('.preview')).toContainText('No secrets were found.');
-  const saved = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  const path = info.outputPath('other.unsettled.jsonl');
-  await (await saved).saveAs(path);
-  await page.keyboard.press('r');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('c');
-  const compare = page.getByRole('region', { name: 'Compare' });
-  await expect(compare).toBeFocused();
-  const choosing = page.waitForEvent('filechooser');
-  const button = compare.getByRole('button', { name: 'From another file…' });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  await (await choosing).setFiles(path);
-  // The likeliest run of that file: the one that the first run is, here.
-  await expect(compare.getByLabel('First run').locator('option:checked')).toHaveText(/completed/u);
-  await expect(compare.getByLabel('Second run').locator('option:checked')).toHaveText(/completed/u);
-  await expect(compare.getByLabel('Second run').locator('optgroup')).toHaveCount(2);
-  const other = compare.getByLabel('Second run').locator('optgroup[label="other.unsettled.jsonl"] option');
-  await expect(other).toHaveText([/completed/u, /waiting/u, /severed/u]);
-  expect(await violations(page)).toEqual([]);
-  await compare.getByLabel('Second run').selectOption((await other.nth(2).getAttribute('value'))!);
-  await expect(compare.getByRole('row', { name: /^≠ ending/u })).toContainText(/severed/u);
-  await expect(compare.getByRole('row', { name: /^≠ findings/u })).toContainText('Reasoning shown as the answer');
-  // A piece leads to its run, in its file.
-  await compare.locator('.pair').last().locator('.pair-side').last().getByRole('button').click();
-  await expect(page.locator('.notice')).toContainText('other.unsettled.jsonl');
-  await expect(page.locator('.run.selected')).toContainText('severed');
-});
-
-test('a long capture is looked through between frames, with a bar, and can be stopped', async ({ page }) => {
-  test.setTimeout(180_000);
-  await open(page, 'theme=light');
-  await page.evaluate(`unsettledOpenSample('large-10k')`);
-  await expect.poll(() => page.evaluate(`unsettled.session().entries.length`)).toBeGreaterThan(9_000);
-  const sheet = page.getByRole('dialog', { name: 'Save' });
-  await page.keyboard.press('Control+s');
-  await expect(sheet.getByRole('progressbar')).toBeVisible();
-  await expect(sheet.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await sheet.getByRole('button', { name: 'Cancel' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(sheet).toContainText('Stopped. Nothing was written.');
-  await expect(sheet.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  expect(await violations(page)).toEqual([]);
-  await page.evaluate(() => {
-    const seen: number[] = [];
-    new PerformanceObserver((list) => seen.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
-    Object.assign(globalThis, { longTasks: seen });
-  });
-  await sheet.getByRole('button', { name: 'Look again' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(sheet.getByRole('progressbar')).toBeVisible();
-  const half = page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0.5, undefined, { timeout: 120_000 });
-  await half;
-  await expect(sheet.locator('.preview')).toContainText('No secrets were found.', { timeout: 120_000 });
-  const saved = page.waitForEvent('download');
-  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
-  await saved;
-  // One pass was a task of seconds. A busy machine makes any task longer by its clock.
-  expect(Math.max(0, ...(await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks)))).toBeLessThan(500);
-});
-
-test('words of the reader’s own are taken out of what is saved', async ({ page }, info) => {
-  await open(page);
-  await page.evaluate(`unsettled.settings.redactWords.value = ['Migration']`);
-  await page.keyboard.press('Control+s');
-  await expect(page.locator('.preview')).toContainText('word →');
-  const saved = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  const path = info.outputPath('words.unsettled.jsonl');
-  await (await saved).saveAs(path);
-  const text = readFileSync(path, 'utf8');
-  expect(text).toContain('ops.example');
-  expect(text.toLowerCase()).not.toContain('migration');
 });
 
 for (const [width, height] of [

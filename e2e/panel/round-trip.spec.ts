@@ -5,14 +5,9 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { judgeFile } from '../../src/cli/judge';
-import { startViewer, type Viewer } from './viewer.ts';
+import { open, withViewer } from './scene.ts';
 
-let viewer: Viewer;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  viewer = await startViewer();
-});
-test.afterAll(() => viewer.close());
+withViewer();
 
 const save = async (page: Page, how: RegExp, path: string): Promise<void> => {
   await page.getByRole('button', { name: 'More' }).click();
@@ -54,8 +49,7 @@ const judged = async (path: string): Promise<unknown> => {
 const ENDINGS = ['completed', 'waiting · input', 'severed'];
 
 test('saved, without secrets, scrambled, judged and opened again, a session says the same', async ({ page }, info) => {
-  await page.setViewportSize({ width: 1380, height: 800 });
-  await page.goto(`${viewer.url}?sample=kestrel-cut`);
+  await open(page);
   const expectSame = async (): Promise<void> => {
     await expect(page.locator('.run .ending')).toHaveText(ENDINGS);
     await expect(page.locator('.findings-pill')).toHaveText('3');

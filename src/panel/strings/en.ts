@@ -43,7 +43,7 @@ export const en = {
   outline: 'Outline the voices on this site’s pages',
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
-  dropHere: 'Drop a capture, HAR file or stream body to open it',
+  dropHere: 'Drop a capture, HAR file or stream body to open it, or two to compare them',
 
   // Search and filters.
   search: 'Filter events and search all runs',
@@ -400,6 +400,7 @@ export const en = {
   },
   heldMeans: 'Text held in memory by this panel',
   pageHolds: (held: string, bound: string) => `page ${held} of ${bound}`,
+  fileUnread: (names: string) => `Not opened: ${names}. Of files dropped together the first two are, to be compared.`,
   readingFile: (name: string) => `Reading ${name}`,
   cancel: 'Cancel',
   fileCancelled: (name: string, share: string) => `${name} was read up to ${share}; what came after is missing.`,

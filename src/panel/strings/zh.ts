@@ -44,7 +44,7 @@ export const zh: PanelStrings = {
   outline: '在此网站的页面上勾出各声部',
   settings: '设置',
   shortcuts: '键盘快捷键',
-  dropHere: '把捕获文件、HAR 或流正文拖到这里打开',
+  dropHere: '把捕获文件、HAR 或流正文拖到这里打开，两个则加以比较',
 
   search: '筛选事件并搜索所有运行',
   searchHint: '筛选：文本、/正则/、-排除、type:、size:>1000',
@@ -403,6 +403,7 @@ export const zh: PanelStrings = {
   },
   heldMeans: '此面板在内存中保留的文本',
   pageHolds: (held, bound) => `页面 ${held} / ${bound}`,
+  fileUnread: (names) => `未打开：${names}。一起放入的文件中只打开前两个，用于比较。`,
   readingFile: (name) => `正在读取 ${name}`,
   cancel: '取消',
   fileCancelled: (name, share) => `${name} 读到 ${share}；之后的内容没有读入。`,

@@ -1,21 +1,27 @@
 /** Opening and saving captures. The code that reads and writes them is loaded when it is first needed. */
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { type Entry, isSighting } from '../../core/engine';
 import type { Capture } from '../../core/model';
 import type { FileSummary, ReadFailure } from '../capture-file';
 import type { Panel } from '../context';
 import type { Feed } from '../feed';
 import type { SampleName } from '../sample';
+import { comparing, otherFeed, otherReading, type Side } from './compare/state';
 
 declare const __VERSION__: string;
 
-/** What became of the last file, for the notice bar; null when there is nothing to say. */
-export const fileNotice = signal<
+export type FileNotice =
   | { readonly kind: 'failed'; readonly name: string; readonly failure: ReadFailure }
   | { readonly kind: 'partly'; readonly name: string; readonly summary: FileSummary }
   | { readonly kind: 'cancelled'; readonly name: string; readonly share: number }
-  | null
->(null);
+  /** Dropped with others, of which only so many are opened. */
+  | { readonly kind: 'unread'; readonly name: string };
+
+/** What became of the last file, or of the last two, for the notice bar; empty when there is nothing to say. */
+export const fileNotices = signal<readonly FileNotice[]>([]);
+const note = (notice: FileNotice): void => {
+  fileNotices.value = [...fileNotices.peek(), notice];
+};
 
 /** The save sheet: closed, or open for one run or for all (null). */
 export const saving = signal<{ readonly run: string | null } | null>(null);
@@ -32,15 +38,54 @@ export const fileReading = signal<{
 const TELL_AFTER_MS = 300;
 
 /** Reads a file into a feed of its own and shows it. */
-export const openBlob = (panel: Panel, blob: Blob, name: string): Promise<void> =>
-  readBlob(panel, blob, name, (feed) => panel.store.open(feed));
+export const openBlob = (panel: Panel, blob: Blob, name: string): Promise<void> => {
+  fileNotices.value = [];
+  return readBlob(panel, blob, name, (feed) => panel.store.open(feed));
+};
+
+/** Reads a file of which nothing is shown but what a run is compared with; `first` says which run, null: none any more. */
+export const openBeside = async (panel: Panel, file: File, first: () => Side | null): Promise<void> => {
+  otherReading.value = true;
+  await readBlob(panel, file, file.name, (feed) => {
+    const a = first();
+    if (a === null) return;
+    otherFeed.value = feed;
+    comparing.value = { a, b: { run: '', feed } };
+  });
+  otherReading.value = false;
+};
+
+/** Opens what was dropped: the first file is shown, and compared with the second. What is not opened is said. */
+export const openFiles = async (panel: Panel, [first, second, ...more]: readonly File[]): Promise<void> => {
+  if (first === undefined) return;
+  await openBlob(panel, first, first.name);
+  if (second !== undefined) {
+    const { store } = panel;
+    const feed = store.feed.peek();
+    const ready = computed(() => feed.waiting.value === 0 || feed.paused.value || feed.failure.value !== null);
+    await new Promise<void>((resolve) => {
+      const stop = effect(() => {
+        // Only once `stop` is there.
+        if (ready.value)
+          queueMicrotask(() => {
+            stop();
+            resolve();
+          });
+      });
+    });
+    const scope = store.scope.peek();
+    if (scope.kind === 'run') await openBeside(panel, second, () => ({ run: scope.run, feed: null }));
+    // There is nothing to compare with.
+    else await readBlob(panel, second, second.name, (other) => store.open(other));
+  }
+  if (more.length > 0) note({ kind: 'unread', name: more.map((file) => file.name).join(', ') });
+};
 
 /** Reads a file into a feed of its own, which is given to `begun` with its first entries. Another that is still being read is given up. */
-export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<void> => {
+const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<void> => {
   const { readInto } = await import('../capture-file');
   fileReading.peek()?.cancel();
   const feed = panel.store.newFeed('file', name);
-  fileNotice.value = null;
   const stop = new AbortController();
   let shown = false;
   let read = 0;
@@ -65,8 +110,8 @@ export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (f
     signal: stop.signal,
   });
   if (fileReading.peek()?.cancel === cancel) fileReading.value = null;
-  if (result === null) fileNotice.value = { kind: 'cancelled', name, share: blob.size === 0 ? 0 : read / blob.size };
-  else if ('reason' in result) fileNotice.value = { kind: 'failed', name, failure: result };
+  if (result === null) note({ kind: 'cancelled', name, share: blob.size === 0 ? 0 : read / blob.size });
+  else if ('reason' in result) note({ kind: 'failed', name, failure: result });
   else if (
     result.damage !== null ||
     result.skipped !== null ||
@@ -74,7 +119,7 @@ export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (f
     result.packing.fault !== null ||
     result.packing.ignored > 0
   )
-    fileNotice.value = { kind: 'partly', name, summary: result };
+    note({ kind: 'partly', name, summary: result });
 };
 
 export const openFile = (panel: Panel): void => chooseFile((file) => void openBlob(panel, file, file.name));

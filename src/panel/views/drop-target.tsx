@@ -1,10 +1,10 @@
-/** A file dropped anywhere on the panel is opened. */
+/** A file dropped anywhere on the panel is opened; of two, the first is compared with the second. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { usePanel } from '../context';
 import { Icon } from '../parts/icons';
 import { useStrings } from '../strings';
-import { openBlob } from './capture-actions';
+import { openFiles } from './capture-actions';
 
 export const DropTarget = () => {
   const panel = usePanel();
@@ -21,10 +21,10 @@ export const DropTarget = () => {
     };
     const drop = (event: DragEvent): void => {
       over.value = false;
-      const file = event.dataTransfer?.files[0];
-      if (file === undefined) return;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
       event.preventDefault();
-      void openBlob(panel, file, file.name);
+      void openFiles(panel, files);
     };
     addEventListener('dragover', drag);
     addEventListener('dragleave', leave);

@@ -1,6 +1,6 @@
 /** What the reader must know about the record itself: a file is shown, something was lost, the view is paused. */
 
-import type { FileSummary, ReadFailure } from '../capture-file';
+import type { FileSummary } from '../capture-file';
 import { usePanel } from '../context';
 import { count } from '../format';
 import { lastKept, openHistory } from '../history/history';
@@ -9,13 +9,10 @@ import { Button } from '../parts/button';
 import { Icon } from '../parts/icons';
 import { set } from '../parts/set';
 import { type Strings, useStrings } from '../strings';
-import { fileNotice, fileReading, openBlob } from './capture-actions';
+import { type FileNotice, fileNotices, fileReading, openBlob } from './capture-actions';
 import { GapNotice } from './gap-notice';
 import { settingsOpen } from './sheets';
 import { SiteNotice } from './site-notice';
-
-const whyFailed = ({ reason, detail }: ReadFailure, t: Strings): string =>
-  reason === 'packed' ? t.packedDamaged(detail) : reason === 'other' ? detail : t.captureError[reason];
 
 /** What of a file was not read; bytes behind a packed one cost nothing of it. */
 const sayPartly = (name: string, { damage, skipped, headless, packing }: FileSummary, t: Strings): string =>
@@ -30,12 +27,20 @@ const sayPartly = (name: string, { damage, skipped, headless, packing }: FileSum
     .filter((each) => each !== '')
     .join(' ');
 
+const sayFile = (notice: FileNotice, t: Strings): string => {
+  if (notice.kind === 'partly') return sayPartly(notice.name, notice.summary, t);
+  if (notice.kind === 'cancelled') return t.fileCancelled(notice.name, `${Math.floor(notice.share * 100)} %`);
+  if (notice.kind === 'unread') return t.fileUnread(notice.name);
+  const { reason, detail, line } = notice.failure;
+  const why = reason === 'packed' ? t.packedDamaged(detail) : reason === 'other' ? detail : t.captureError[reason];
+  return `${t.fileFailed(notice.name)} ${why} ${line === null ? '' : t.atLine(line)}`;
+};
+
 export const Notices = () => {
   const panel = usePanel();
   const { store } = panel;
   const t = useStrings();
   const feed = store.feed.value;
-  const notice = fileNotice.value;
   const link = store.link.value;
   const lines: preact.ComponentChild[] = [];
   if (link.state === 'blocked' || link.state === 'revoked') lines.push(<SiteNotice key="site" />);
@@ -59,14 +64,25 @@ export const Notices = () => {
         <Button onClick={() => reading.cancel()}>{t.cancel}</Button>
       </div>,
     );
-  if (notice?.kind === 'cancelled')
+  for (const notice of fileNotices.value) {
+    const bad = notice.kind === 'failed';
     lines.push(
-      <div class="notice warn" key="cancelled">
+      <div class={`notice ${bad ? 'bad' : 'warn'}`} role={bad ? 'alert' : undefined} key={`${notice.kind} ${notice.name}`}>
         <Icon name="alarm" size={14} />
-        <span>{t.fileCancelled(notice.name, `${Math.floor(notice.share * 100)} %`)}</span>
-        <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
+        <span>{sayFile(notice, t)}</span>
+        <Button
+          onClick={() =>
+            set(
+              fileNotices,
+              fileNotices.peek().filter((each) => each !== notice),
+            )
+          }
+        >
+          {t.dismiss}
+        </Button>
       </div>,
     );
+  }
   const kept = lastKept.value;
   if (kept !== null && feed.kind === 'live')
     lines.push(
@@ -93,24 +109,6 @@ export const Notices = () => {
         <span>{t.holdNotice(`${over} MB`)}</span>
         <Button onClick={() => set(settingsOpen, true)}>{t.settings}</Button>
         <Button onClick={() => set(letGoOver, null)}>{t.dismiss}</Button>
-      </div>,
-    );
-  if (notice?.kind === 'failed')
-    lines.push(
-      <div class="notice bad" role="alert" key="failed">
-        <Icon name="alarm" size={14} />
-        <span>
-          {t.fileFailed(notice.name)} {whyFailed(notice.failure, t)} {notice.failure.line === null ? '' : t.atLine(notice.failure.line)}
-        </span>
-        <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
-      </div>,
-    );
-  if (notice?.kind === 'partly')
-    lines.push(
-      <div class="notice warn" key="partly">
-        <Icon name="alarm" size={14} />
-        <span>{sayPartly(notice.name, notice.summary, t)}</span>
-        <Button onClick={() => set(fileNotice, null)}>{t.dismiss}</Button>
       </div>,
     );
   if (feed.paused.value)

@@ -18,7 +18,7 @@ import { StandingMark, VoiceBadge } from '../../parts/voice';
 import { type Timing, timingOf } from '../../run-facts';
 import type { Store } from '../../store';
 import { type Strings, useStrings } from '../../strings';
-import { chooseFile, readBlob } from '../capture-actions';
+import { chooseFile, fileNotices, openBeside } from '../capture-actions';
 import { EndingWord } from '../runs';
 import { type Side as Chosen, comparing, endComparison, feedOf, likeliestIn, otherFeed, otherReading } from './state';
 import './compare.css';
@@ -358,16 +358,13 @@ export const Compare = () => {
   const wanted = there && now.b.feed !== null ? likeliestIn(store, now.b.feed, a) : '';
   if (wanted !== '') queueMicrotask(() => comparing.peek() === now && set(comparing, { ...now, b: { ...now.b, run: wanted } }));
   const openOther = (): void =>
-    chooseFile(async (file) => {
-      otherReading.value = true;
-      await readBlob(panel, file, file.name, (feed) => {
+    chooseFile((file) => {
+      fileNotices.value = [];
+      return openBeside(panel, file, () => {
         const still = comparing.peek();
-        if (still === null) return;
-        otherFeed.value = feed;
         // What is shown stays on the other side.
-        comparing.value = { a: still.a.feed === null ? still.a : { ...still.b, feed: null }, b: { run: '', feed } };
+        return still === null ? null : still.a.feed === null ? still.a : { ...still.b, feed: null };
       });
-      otherReading.value = false;
     });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.

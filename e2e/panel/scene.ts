@@ -1,0 +1,45 @@
+/** How every case of the panel begins: one viewer for the file of cases, the panel opened, and no error left in the page. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { startViewer, type Viewer } from './viewer.ts';
+
+export const SAMPLE = 'sample=kestrel-cut';
+
+let viewer: Viewer;
+/** The panel's address, to which a query may be added. */
+export const viewerUrl = (): string => viewer.url;
+
+/** Registers what comes before and after the cases of a file. */
+export const withViewer = (): void => {
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    viewer = await startViewer();
+  });
+  test.afterAll(() => viewer.close());
+
+  const errors: Error[] = [];
+  test.beforeEach(({ page }) => {
+    errors.length = 0;
+    page.on('pageerror', (error) => errors.push(error));
+  });
+  test.afterEach(() => {
+    expect(errors, 'errors in the page').toEqual([]);
+  });
+};
+
+export const failing = (page: Page) => page.locator('.findings-pill');
+
+export const open = async (page: Page, query = SAMPLE, width = 1380, height = 800): Promise<void> => {
+  await page.setViewportSize({ width, height });
+  await page.goto(`${viewer.url}?${query}`);
+  // It draws when its language is there, which is after the page has loaded.
+  await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
+  // Findings come a moment after the events they are about.
+  if (query.includes('sample=')) await expect(failing(page)).toHaveText('3');
+};
+
+/** What is wrong for those who read by other means. */
+export const violations = async (page: Page): Promise<readonly string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    (each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
