@@ -1,13 +1,13 @@
 /** 简体中文。形状与英文相同，由编译器检查。 */
 
 import type { PanelStrings } from './index';
-import { messages, phrases } from './messages-zh';
+import { messages, phrase } from './messages-zh';
 import { rules } from './rules-zh';
 
 export const zh: PanelStrings = {
   rules,
   messages,
-  phrases,
+  phrase,
   toolbar: '捕获与视图',
   filters: '筛选',
   events: '事件',
