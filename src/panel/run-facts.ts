@@ -5,7 +5,6 @@ import type { AgentEvent, Run } from '../core/model';
 import type { Feed } from './feed';
 
 export interface RunFacts {
-  readonly first: AgentEvent | null;
   readonly firstAnswer: AgentEvent | null;
   /** The longest time between two events that follow each other. */
   readonly longestGap: number;
@@ -13,7 +12,6 @@ export interface RunFacts {
 
 interface Progress {
   taken: number;
-  first: AgentEvent | null;
   firstAnswer: AgentEvent | null;
   longestGap: number;
 }
@@ -28,13 +26,12 @@ export const factsOf = (session: Session, run: string): RunFacts => {
   }
   let facts = runs.get(run);
   if (facts === undefined) {
-    facts = { taken: 0, first: null, firstAnswer: null, longestGap: 0 };
+    facts = { taken: 0, firstAnswer: null, longestGap: 0 };
     runs.set(run, facts);
   }
   const events = session.eventsOf(run);
   for (; facts.taken < events.length; facts.taken++) {
     const event = events[facts.taken]!;
-    facts.first ??= event;
     if (event.voice === 'assistant' && event.type.startsWith('part.')) facts.firstAnswer ??= event;
     const before = events[facts.taken - 1];
     // Times of two documents are two clocks.
@@ -43,26 +40,26 @@ export const factsOf = (session: Session, run: string): RunFacts => {
   return facts;
 };
 
-/** What matters of a run's times, in milliseconds from its request. */
+/** What matters of a run's times, in milliseconds. Their zero is the run's opening, where the clock of table and timeline begins. */
 export interface Timing {
-  /** To its settlement, or to the last thing heard; null: nothing was. */
+  /** Of the settlement, or of the last thing heard; null: nothing was. */
   readonly duration: number | null;
-  readonly firstEvent: number | null;
   readonly firstAnswer: number | null;
+  /** From the request to the run's opening; null: the request was not seen. */
+  readonly wait: number | null;
   readonly longestGap: number;
 }
 
 export const timingOf = (feed: Feed, run: Run): Timing => {
   const { session, timeOf, timeOfFlow } = feed;
   const flow = session.flows.get(run.attempts[0]?.flows[0] ?? '');
-  const asked = flow === undefined ? timeOf(run.openedSeq, run.openedAt) : timeOfFlow(flow.id, flow.openedAt);
-  const { first, firstAnswer, longestGap } = factsOf(session, run.key);
+  const zero = timeOf(run.openedSeq, run.openedAt);
+  const { firstAnswer, longestGap } = factsOf(session, run.key);
   const end = run.settlement ?? session.eventsOf(run.key).at(-1);
-  const since = (event: AgentEvent | null): number | null => (event === null ? null : timeOfFlow(event.flow, event.at) - asked);
   return {
-    duration: end === undefined ? null : timeOf(end.seq, end.at) - asked,
-    firstEvent: since(first),
-    firstAnswer: since(firstAnswer),
+    duration: end === undefined ? null : timeOf(end.seq, end.at) - zero,
+    firstAnswer: firstAnswer === null ? null : timeOfFlow(firstAnswer.flow, firstAnswer.at) - zero,
+    wait: flow === undefined ? null : zero - timeOfFlow(flow.id, flow.openedAt),
     longestGap,
   };
 };

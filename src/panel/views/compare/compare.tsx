@@ -70,7 +70,7 @@ const factsFor = (store: Store, [feedA, feedB]: readonly [Feed, Feed], a: Run, b
     words(t.field.strength, (run) => [run.settlement === null ? '–' : t.strength[run.settlement.strength]]),
     words(t.compare.findings, (run, feed) => (findings(run, feed).length === 0 ? ['–'] : findings(run, feed))),
     time(t.field.duration, 'duration'),
-    time(t.field.firstEvent, 'firstEvent'),
+    time(t.field.wait, 'wait'),
     time(t.field.firstText, 'firstAnswer'),
     time(t.field.longestGap, 'longestGap'),
     words(t.compare.attempts, (run) => [count(run.attempts.length)]),

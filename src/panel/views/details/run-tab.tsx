@@ -22,9 +22,12 @@ const Timing = ({ run }: { run: Run }) => {
   return (
     <>
       <Field name={t.field.duration}>{timing.duration === null ? '–' : duration(timing.duration)}</Field>
-      <Field name={t.field.firstEvent}>{timing.firstEvent === null ? '–' : duration(timing.firstEvent)}</Field>
       <Field name={t.field.firstText}>{timing.firstAnswer === null ? t.never : duration(timing.firstAnswer)}</Field>
       <Field name={t.field.longestGap}>{duration(timing.longestGap)}</Field>
+      <Field name={t.field.zero}>
+        {t.firstEvent}
+        {timing.wait === null ? '' : ` · ${t.afterRequest(duration(timing.wait))}`}
+      </Field>
     </>
   );
 };
