@@ -19,7 +19,7 @@ import {
   type ReadSummary,
   serialiseCapture,
 } from '../core/capture/capture';
-import { exportHar, harText } from '../core/capture/export-har';
+import { exportHar } from '../core/capture/export-har';
 import { membersOf, type RedactionReport, redactCapture, redactionPasses, ScrambleError } from '../core/capture/redact';
 import type { Capture, SourceDocument } from '../core/model';
 import { nearest } from '../core/nearest';
@@ -250,10 +250,12 @@ const convertWhole = async (path: string, source: Reread, { raw, har }: Conversi
   if (vain !== null) throw new UsageError(vain);
   const capture = raw ? loaded : redacted(loaded, args, terminal);
   if (har) {
-    const { har: made, leftOut } = exportHar(capture);
-    if (leftOut > 0)
-      terminal.err(`${plural(leftOut, 'entry', 'entries')} of what the page showed and of gaps have no place in HAR and were left out.\n`);
-    await writeOut(harText(made), args, terminal);
+    const made = exportHar(capture);
+    if (made.leftOut > 0)
+      terminal.err(
+        `${plural(made.leftOut, 'entry', 'entries')} of what the page showed and of gaps have no place in HAR and were left out.\n`,
+      );
+    await writeOut(made.text(), args, terminal);
   } else await writeOut(captureText(capture), args, terminal);
   return summary.damage ? CANNOT_JUDGE : CLEAN;
 };

@@ -37,7 +37,7 @@ export {
   readCapture,
   serialiseCapture,
 } from '../core/capture/capture';
-export { exportHar, type HarExport, harText } from '../core/capture/export-har';
+export { exportHar, type HarExport } from '../core/capture/export-har';
 export { ReadStopped, type ReadStreamOptions, readStream, type StopSign } from '../core/capture/read-stream';
 export {
   type Redacted,

@@ -1,6 +1,7 @@
 /** What is saved, worked out between frames: the same as at once, told as it goes on, and given up when that is wished. */
 import { expect, test } from 'vitest';
 import { serialiseCapture } from '../core/capture/capture';
+import { exportHar } from '../core/capture/export-har';
 import { redactCapture } from '../core/capture/redact';
 import { DIALECTS } from '../core/dialects';
 import { createSession } from '../core/session';
@@ -68,4 +69,14 @@ test('the file has every line, and the rows that pass have theirs', async () => 
   const rows = await eventsFile(capture, wanted, DIALECTS, pacing().given);
   const lines = (await rows!.text()).trim().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual(wanted.map((event) => event.seq));
+});
+
+test('a HAR file is written between frames, too, and can be given up', async () => {
+  // So long that no machine writes it within one slice.
+  const long = largeSample(20_000);
+  const { given, shares } = pacing();
+  const file = await fileOf(long, 'har', given);
+  expect(await file!.text()).toBe([...exportHar(long).text()].join(''));
+  expect(shares.length).toBeGreaterThan(1);
+  expect(await fileOf(long, 'har', pacing(1).given)).toBeNull();
 });

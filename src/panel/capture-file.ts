@@ -3,7 +3,7 @@
  * says otherwise. Loaded when first needed: most panels never open a file.
  */
 import { CaptureError, createReader, type ReadSummary, serialiseCapture, type TextDecoding } from '../core/capture/capture';
-import { exportHar } from '../core/capture/export-har';
+import { exportHarSteps } from '../core/capture/export-har';
 import { type RedactionReport, type RedactOptions, redactSteps, ScrambleError } from '../core/capture/redact';
 import type { Dialect } from '../core/dialects/dialect';
 import { createEngine, type Session } from '../core/engine';
@@ -180,9 +180,9 @@ export const prepare = async (
   }
 };
 
-/** Text in pieces of about a megabyte: a file of a million lines is no list of a million strings. */
-function* piecesOf(lines: Iterable<string>): Steps<string[]> {
-  const pieces: string[] = [];
+/** Text in pieces of about a megabyte: a file of a million lines is no list of a million strings, nor packed in one go. */
+function* piecesOf(lines: Iterable<string>): Steps<Blob[]> {
+  const pieces: Blob[] = [];
   let some: string[] = [];
   let length = 0;
   let count = 0;
@@ -190,13 +190,14 @@ function* piecesOf(lines: Iterable<string>): Steps<string[]> {
     some.push(line);
     length += line.length;
     if (length > 1_000_000) {
-      pieces.push(some.join(''));
+      pieces.push(new Blob(some));
       some = [];
       length = 0;
+      yield 0;
     }
     if (++count % 128 === 0) yield 0;
   }
-  return [...pieces, some.join('')];
+  return [...pieces, new Blob(some)];
 }
 
 /** Some events of a capture, one a line, as they are read from what may leave of it. Null: given up. */
@@ -217,7 +218,11 @@ export const eventsFile = async (
 
 /** The bytes of the file. Null: given up. */
 export const fileOf = async (capture: Capture, form: FileForm, pacing: Pacing): Promise<Blob | null> => {
-  if (form === 'har') return new Blob([JSON.stringify(exportHar(capture).har, null, 1)], { type: 'application/json' });
+  if (form === 'har') {
+    const har = await inSlices(exportHarSteps(capture), pacing);
+    const text = har === null ? null : await inSlices(piecesOf(har.text()), pacing);
+    return text === null ? null : new Blob(text, { type: 'application/json' });
+  }
   const pieces = await inSlices(piecesOf(serialiseCapture(capture)), pacing);
   if (pieces === null) return null;
   const plain = new Blob(pieces, { type: 'application/jsonl' });

@@ -4,12 +4,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Capture } from '../model';
 import { readCapture } from './capture';
-import { exportHar, isoTime } from './export-har';
+import { exportHar, exportHarSteps, isoTime } from './export-har';
 
 const FIXTURES = join(import.meta.dirname, 'importers/importers.fixtures');
 const FOREIGN = { createdAt: '2026-01-01T00:00:00.000Z', producer: { name: 'test', version: '0', browser: null } };
 const load = (bytes: Uint8Array): Capture => readCapture(bytes, FOREIGN).capture;
 const again = (capture: Capture): Capture => load(new TextEncoder().encode(JSON.stringify(exportHar(capture).har)));
+
+interface HarEntry {
+  readonly response: { readonly content: { readonly size: number; readonly text?: string } };
+  readonly _webSocketMessages?: readonly unknown[];
+  readonly _eventSourceMessages?: readonly unknown[];
+}
 
 /** Per flow: its transport, what came and went on it, and how it ended. */
 const contents = (capture: Capture) => {
@@ -34,6 +40,60 @@ describe('a capture as HAR', () => {
     expect(after.map(({ end: _, ...rest }) => rest)).toEqual(before.map(({ end: _, ...rest }) => rest));
     for (const [i, flow] of before.entries())
       if (flow.transport !== 'eventsource' && flow.end !== null) expect(after[i]!.end).toBe(flow.end);
+  });
+  it.each(readdirSync(FIXTURES))('is the same as an object and as text: %s', (name) => {
+    const { har, text } = exportHar(load(readFileSync(join(FIXTURES, name))));
+    expect([...text()].join('')).toBe(`${JSON.stringify(har, null, 1)}\n`);
+  });
+  it('is written in small pieces, however long a connection is, and so are bytes', () => {
+    const chunk = (seq: number, flow: string, text: string, encoding: 'text' | 'base64') =>
+      ({ seq, at: seq, type: 'flow.chunk', flow, direction: 'received', text, encoding, event: null, id: null }) as const;
+    const opened = (seq: number, flow: string, transport: 'fetch' | 'websocket' | 'eventsource') =>
+      ({
+        seq,
+        at: seq,
+        type: 'flow.opened',
+        flow,
+        document: 'd',
+        transport,
+        method: 'GET',
+        url: 'https://x.example/',
+        requestHeaders: {},
+        requestBody: null,
+      }) as const;
+    const bytes = Buffer.from(Array.from({ length: 400_001 }, (_, i) => (i * 7) % 256));
+    const sizes = [100_000, 1, 299_998, 2];
+    const cut = sizes.map((size, i) =>
+      bytes
+        .subarray(sizes.slice(0, i).reduce((a, b) => a + b, 0))
+        .subarray(0, size)
+        .toString('base64'),
+    );
+    const transports = ['fetch', 'websocket', 'eventsource'] as const;
+    const capture = {
+      ...load(new TextEncoder().encode('data: 1\n\n')),
+      entries: [
+        ...transports.map((transport, i) => opened(i, transport, transport)),
+        ...transports.flatMap((flow) => Array.from({ length: 30_000 }, (_, i) => chunk(3 + i, flow, `data: ${i} “ok”\n\n`, 'text'))),
+        opened(40_000, 'bytes', 'fetch'),
+        ...cut.map((text, i) => chunk(40_001 + i, 'bytes', text, 'base64')),
+      ],
+    } as Capture;
+    const steps = exportHarSteps(capture);
+    let step = steps.next();
+    let count = 0;
+    for (; !step.done; step = steps.next()) count++;
+    expect(count).toBeGreaterThan(10);
+    if (!step.done) throw new Error('not done');
+    const pieces = [...step.value.text()];
+    expect(pieces.reduce((most, piece) => Math.max(most, piece.length), 0)).toBeLessThan(100_000);
+    const { entries } = (JSON.parse(pieces.join('')) as { log: { entries: HarEntry[] } }).log;
+    expect(entries).toEqual((step.value.har.log as { entries: unknown }).entries);
+    expect(entries[0]!.response.content.text).toMatch(/^data: 0 “ok”.*data: 29999 “ok”\n\n$/su);
+    expect(entries[1]!._webSocketMessages).toHaveLength(30_000);
+    expect(entries[2]!._eventSourceMessages).toHaveLength(30_000);
+    expect(entries[3]!.response.content.text).toBe(bytes.toString('base64'));
+    for (const { response } of [entries[0]!, entries[3]!]) expect(response.content.size).toBe(response.content.text!.length);
   });
   it('writes times as the platform does', () => {
     fc.assert(

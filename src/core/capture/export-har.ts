@@ -6,8 +6,10 @@ import { decodeBase64, encodeBase64 } from '../bytes/base64';
 import type { Capture, TapRecord } from '../model';
 
 export interface HarExport {
-  /** The HAR object, ready for JSON. */
+  /** The HAR object, ready for JSON; made when it is asked for. */
   readonly har: { readonly log: Readonly<Record<string, unknown>> };
+  /** The same as text, in pieces that are small whatever the capture: as one string it could be longer than a string may be. */
+  text(): Generator<string>;
   /** Entries of the capture that HAR cannot hold. */
   readonly leftOut: number;
 }
@@ -55,16 +57,79 @@ export const isoTime = (epoch: number): string => {
   return `${digits(year + era * 400 + (month <= 2 ? 1 : 0), 4)}-${digits(month, 2)}-${digits(day, 2)}T${digits(Math.floor(rest / 3_600_000), 2)}:${digits(Math.floor(rest / 60_000) % 60, 2)}:${digits(Math.floor(rest / 1000) % 60, 2)}.${digits(rest % 1000, 3)}Z`;
 };
 
-const bytesOf = (chunks: readonly { readonly text: string }[]): Uint8Array => {
-  const parts = chunks.map((chunk) => decodeBase64(chunk.text) ?? new Uint8Array());
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+/** Text and lists that may be as long as the capture: written piece by piece. */
+class LongText {
+  constructor(readonly pieces: () => Iterable<string>) {}
+}
+class LongList {
+  constructor(readonly items: () => Iterable<unknown>) {}
+}
+
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Made whole. */
+const whole = (value: unknown): unknown => {
+  if (value instanceof LongText) return [...value.pieces()].join('');
+  if (value instanceof LongList) return Array.from(value.items(), whole);
+  return isGroup(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, whole(each)])) : value;
 };
+
+/** As `JSON.stringify` writes it with an indent of one, in pieces. */
+function* written(value: unknown, margin: string): Generator<string> {
+  const inner = `${margin} `;
+  if (value instanceof LongText) {
+    yield '"';
+    for (const piece of value.pieces()) yield JSON.stringify(piece).slice(1, -1);
+    yield '"';
+  } else if (value instanceof LongList || isGroup(value)) {
+    const list = value instanceof LongList;
+    let any = false;
+    for (const each of list ? value.items() : Object.entries(value)) {
+      if (!list && (each as [string, unknown])[1] === undefined) continue;
+      const [name, content] = list ? ['', each] : [`${JSON.stringify((each as [string, unknown])[0])}: `, (each as [string, unknown])[1]];
+      yield `${any ? ',' : list ? '[' : '{'}\n${inner}${name}`;
+      yield* written(content, inner);
+      any = true;
+    }
+    yield any ? `\n${margin}${list ? ']' : '}'}` : list ? '[]' : '{}';
+  } else yield JSON.stringify(value, null, 1).replaceAll('\n', `\n${margin}`);
+}
+
+const SLICE = 65_536;
+
+const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+
+/** Base64 as it is written everywhere, which may be cut after any four characters. */
+const isPlain = (text: string): boolean => text.length % 4 === 0 && !/[^A-Za-z0-9+/]/u.test(text.slice(0, text.length - paddingOf(text)));
+
+const slicesOf = (text: string): readonly string[] =>
+  isPlain(text) ? Array.from({ length: Math.ceil(text.length / SLICE) }, (_, i) => text.slice(i * SLICE, (i + 1) * SLICE)) : [text];
+
+type Chunks = readonly { readonly text: string }[];
+
+const byteCount = (chunks: Chunks): number =>
+  chunks.reduce((sum, { text }) => sum + (isPlain(text) ? (text.length / 4) * 3 - paddingOf(text) : (decodeBase64(text)?.length ?? 0)), 0);
+
+function* textsOf(chunks: Chunks): Generator<string> {
+  for (const { text } of chunks) yield text;
+}
+
+/** Base64 of all chunks together, each of which is base64 of its own. */
+function* joinedBase64(chunks: Chunks): Generator<string> {
+  let rest = new Uint8Array();
+  for (const chunk of chunks)
+    for (const slice of slicesOf(chunk.text)) {
+      const bytes = decodeBase64(slice) ?? new Uint8Array();
+      const all = new Uint8Array(rest.length + bytes.length);
+      all.set(rest);
+      all.set(bytes, rest.length);
+      const usable = all.length - (all.length % 3);
+      yield encodeBase64(all.subarray(0, usable));
+      rest = all.slice(usable);
+    }
+  yield encodeBase64(rest);
+}
 
 const entryOf = (flow: FlowEntries, timeOrigin: number): Record<string, unknown> => {
   const { opened, head, chunks, end } = flow;
@@ -75,7 +140,8 @@ const entryOf = (flow: FlowEntries, timeOrigin: number): Record<string, unknown>
   const source = opened.transport === 'eventsource';
   const binary = !socket && received.some((chunk) => chunk.encoding === 'base64');
   const mimeType = head?.headers['content-type'] ?? (source ? 'text/event-stream' : 'x-unknown');
-  const body = socket || source ? null : binary ? encodeBase64(bytesOf(received)) : received.map((chunk) => chunk.text).join('');
+  const body = socket || source ? null : new LongText(() => (binary ? joinedBase64(received) : textsOf(received)));
+  const size = binary ? Math.ceil(byteCount(received) / 3) * 4 : received.reduce((sum, chunk) => sum + chunk.text.length, 0);
   return {
     _resourceType: RESOURCE[opened.transport],
     pageref: opened.document,
@@ -100,7 +166,12 @@ const entryOf = (flow: FlowEntries, timeOrigin: number): Record<string, unknown>
       httpVersion: 'unknown',
       headers: pairs(head?.headers ?? {}),
       cookies: [],
-      content: { size: body?.length ?? 0, mimeType, ...(body === null ? {} : { text: body }), ...(binary ? { encoding: 'base64' } : {}) },
+      content: {
+        size: body === null ? 0 : size,
+        mimeType,
+        ...(body === null ? {} : { text: body }),
+        ...(binary ? { encoding: 'base64' } : {}),
+      },
       redirectURL: '',
       headersSize: -1,
       bodySize: -1,
@@ -110,44 +181,45 @@ const entryOf = (flow: FlowEntries, timeOrigin: number): Record<string, unknown>
     timings: { send: 0, wait: Math.max(0, (head?.at ?? opened.at) - opened.at), receive: Math.max(0, last - (head?.at ?? opened.at)) },
     ...(socket
       ? {
-          _webSocketMessages: [
-            ...chunks.map((chunk) => ({
-              type: chunk.direction === 'sent' ? 'send' : 'receive',
-              time: epoch(chunk.at) / 1000,
-              opcode: chunk.encoding === 'base64' ? 2 : 1,
-              data: chunk.text,
-            })),
-            ...(end
-              ? [
-                  {
-                    type: end.how === 'aborted-by-page' ? 'send' : 'receive',
-                    time: epoch(end.at) / 1000,
-                    opcode: 8,
-                    data: '',
-                    code: end.code,
-                  },
-                ]
-              : []),
-          ],
+          _webSocketMessages: new LongList(function* () {
+            for (const chunk of chunks)
+              yield {
+                type: chunk.direction === 'sent' ? 'send' : 'receive',
+                time: epoch(chunk.at) / 1000,
+                opcode: chunk.encoding === 'base64' ? 2 : 1,
+                data: chunk.text,
+              };
+            if (end !== null)
+              yield {
+                type: end.how === 'aborted-by-page' ? 'send' : 'receive',
+                time: epoch(end.at) / 1000,
+                opcode: 8,
+                data: '',
+                code: end.code,
+              };
+          }),
         }
       : {}),
     ...(source
       ? {
-          _eventSourceMessages: received.map((chunk) => ({
-            time: epoch(chunk.at) / 1000,
-            eventName: chunk.event ?? 'message',
-            eventId: chunk.id ?? '',
-            data: chunk.text,
-          })),
+          _eventSourceMessages: new LongList(function* () {
+            for (const chunk of received)
+              yield { time: epoch(chunk.at) / 1000, eventName: chunk.event ?? 'message', eventId: chunk.id ?? '', data: chunk.text };
+          }),
         }
       : {}),
   };
 };
 
-export const exportHar = (capture: Capture): HarExport => {
+/** Entries looked at in one step. */
+const STRIDE = 4096;
+
+/** In steps, each of which says what share is done. */
+export function* exportHarSteps(capture: Capture): Generator<number, HarExport> {
   const flows = new Map<string, FlowEntries>();
   let leftOut = 0;
-  for (const entry of capture.entries) {
+  for (const [i, entry] of capture.entries.entries()) {
+    if (i % STRIDE === STRIDE - 1) yield i / capture.entries.length;
     if (entry.type === 'flow.opened') {
       if (!flows.has(entry.flow)) flows.set(entry.flow, { opened: entry, head: null, chunks: [], end: null });
       continue;
@@ -161,30 +233,38 @@ export const exportHar = (capture: Capture): HarExport => {
   }
   const origins = new Map(capture.documents.map((document) => [document.key, document.timeOrigin]));
   const { name, version, browser } = capture.producer;
-  return {
-    leftOut,
-    har: {
-      log: {
-        version: '1.2',
-        creator: { name, version },
-        ...(browser === null ? {} : { browser: { name: browser, version: '' } }),
-        pages: capture.documents.map((document) => ({
-          startedDateTime: isoTime(document.timeOrigin),
-          id: document.key,
-          title: document.url,
-          pageTimings: {},
-        })),
-        entries: [...flows.values()].map((flow) => entryOf(flow, origins.get(flow.opened.document) ?? 0)),
-      },
+  const har = {
+    log: {
+      version: '1.2',
+      creator: { name, version },
+      ...(browser === null ? {} : { browser: { name: browser, version: '' } }),
+      pages: capture.documents.map((document) => ({
+        startedDateTime: isoTime(document.timeOrigin),
+        id: document.key,
+        title: document.url,
+        pageTimings: {},
+      })),
+      entries: new LongList(function* () {
+        for (const flow of flows.values()) yield entryOf(flow, origins.get(flow.opened.document) ?? 0);
+      }),
     },
   };
-};
-
-/** The HAR as text in pieces, an entry each: as one string it could be longer than a string may be. */
-export function* harText(har: HarExport['har']): Generator<string> {
-  const { entries, ...rest } = har.log as { readonly entries: readonly object[] };
-  const [before, after] = JSON.stringify({ log: { ...rest, entries: [] } }, null, 1).split('"entries": []') as [string, string];
-  yield `${before}"entries": [`;
-  for (const [i, entry] of entries.entries()) yield `${i === 0 ? '' : ','}\n${JSON.stringify(entry, null, 1).replace(/^/gmu, '   ')}`;
-  yield `${entries.length === 0 ? '' : '\n  '}]${after}\n`;
+  return {
+    leftOut,
+    get har() {
+      return whole(har) as HarExport['har'];
+    },
+    *text() {
+      yield* written(har, '');
+      yield '\n';
+    },
+  };
 }
+
+export const exportHar = (capture: Capture): HarExport => {
+  const steps = exportHarSteps(capture);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+};
