@@ -1,39 +1,19 @@
 /** What stands around any finished message owns up to nothing; what looks like it and says that something went wrong does. */
 import { describe, expect, it } from 'vitest';
+import { answering, broken, delta, failed, HONEST, over, SILENT } from '../findings/answer-scene';
 import { type Scene, scene } from '../findings/scene';
 import { createSession } from '../session';
 import { isFurniture, takesAway } from './furniture';
 
 const TEXT = 'The lease of flat 12 ends in March, and the notice period is three months.';
 const ASKED = 'When does the lease of flat 12 end?';
-const delta = (text: string) => ({ type: 'text-delta', id: 't1', delta: text });
-
-const running = (): Scene =>
-  scene()
-    .rest()
-    .cue('text|head', 'text', 'Ines', null, { rest: true })
-    .at(1000)
-    .open('flow-1', { body: { messages: [{ role: 'user', content: ASKED }] } })
-    .at(1005)
-    .busy()
-    .at(1100)
-    .say({ type: 'start', messageId: 'm1' }, { type: 'text-start', id: 't1' }, delta(TEXT.slice(0, 30)))
-    .wait(10)
-    .show('reply', TEXT.slice(0, 30))
-    .at(2000)
-    .say(delta(TEXT.slice(30)))
-    .wait(10)
-    .show('reply', TEXT);
-const broken = (): Scene => running().at(2500).end('network-error').wait(20).idle();
-const over = (s: Scene): Scene => s.at(9000).still('reply').tick();
+const running = (): Scene => answering(TEXT, ASKED, 30)((s) => s.cue('text|head', 'text', 'Ines', null, { rest: true }));
 const rulesOf = (s: Scene): readonly string[] => {
   const session = createSession();
   session.ingest(s.entries);
-  return session.findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  return failed(session.findings);
 };
-const noted = (words: string): readonly string[] => rulesOf(over(broken().show('note', words, { path: 'main › p' })));
-const SILENT = ['final-never-settled', 'severed-stream'];
-const HONEST = ['severed-stream'];
+const noted = (words: string): readonly string[] => rulesOf(over(broken(running()).show('note', words, { path: 'main › p' })));
 
 describe('what comes with a finished message', () => {
   it.each([

@@ -1,32 +1,13 @@
 /** What a region owns up to at its end, and pages without any cue: learnt on handwritten pages that no rule had seen. */
 import { describe, expect, it } from 'vitest';
+import { answering, broken, delta, failed, start } from '../findings/answer-scene';
 import { type Scene, scene } from '../findings/scene';
 import { createSession } from '../session';
 
 const TEXT = 'The retention window is set by audit_days.';
-const start = [
-  { type: 'start', messageId: 'm1' },
-  { type: 'text-start', id: 't1' },
-] as const;
-const delta = (text: string) => ({ type: 'text-delta', id: 't1', delta: text });
 const ASKED = 'Where is the retention window set?';
 
-const running = (): Scene =>
-  scene()
-    .rest()
-    .at(1000)
-    .open('flow-1', { body: { messages: [{ role: 'user', content: ASKED }] } })
-    .at(1005)
-    .busy()
-    .at(1100)
-    .say(...start, delta(TEXT.slice(0, 20)))
-    .wait(10)
-    .show('reply', TEXT.slice(0, 20))
-    .at(2000)
-    .say(delta(TEXT.slice(20)))
-    .wait(10)
-    .show('reply', TEXT);
-const broken = (): Scene => running().at(2500).end('network-error').wait(20).idle();
+const running = answering(TEXT, ASKED, 20);
 const read = (s: Scene) => {
   const session = createSession();
   session.ingest(s.entries);
@@ -34,7 +15,7 @@ const read = (s: Scene) => {
   const screen = session.screenOf(run!.key)!;
   return {
     signs: screen.honestSigns.map(({ kind, text }) => [kind, text]),
-    rules: session.findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule),
+    rules: failed(session.findings),
     owners: screen.regions.map(({ region, voice }) => [region.key, voice]),
   };
 };
@@ -45,7 +26,7 @@ describe('words that nobody said, at the end of a region of the run', () => {
     ['however short', `${TEXT}\n[cut]`, '[cut]'],
     ['in a script without spaces', `${TEXT}\n中断`, '中断'],
   ])('are a sign %s', (_, shown, words) => {
-    const { signs, rules } = read(broken().wait(10).show('reply', shown).at(9000).still('reply').tick());
+    const { signs, rules } = read(broken(running()).wait(10).show('reply', shown).at(9000).still('reply').tick());
     expect(signs).toEqual([['notice', words]]);
     expect(rules).toEqual(['severed-stream']);
   });
@@ -54,7 +35,7 @@ describe('words that nobody said, at the end of a region of the run', () => {
     ['that simply go on', `${TEXT} It can be changed in the settings.`],
     ['that are a mark only', `${TEXT}\n▍`],
   ])('are none %s', (_, shown) => {
-    expect(read(broken().wait(10).show('reply', shown).at(9000).still('reply').tick()).signs).toEqual([]);
+    expect(read(broken(running()).wait(10).show('reply', shown).at(9000).still('reply').tick()).signs).toEqual([]);
   });
 
   it('are none where they go with the work', () => {
@@ -99,12 +80,12 @@ describe('words that nobody said, at the end of a region of the run', () => {
 
 describe('words that claim the end', () => {
   it.each(['Done ✓', 'Finished.', 'Complete', '完成', 'Copy'])('own up to nothing: %s', (words) => {
-    const { signs, rules } = read(broken().wait(10).show('note', words, { path: 'main › p' }).at(9000).still('reply').tick());
+    const { signs, rules } = read(broken(running()).wait(10).show('note', words, { path: 'main › p' }).at(9000).still('reply').tick());
     expect(signs).toEqual([]);
     expect(rules).toContain('final-never-settled');
   });
   it.each(['Not done', 'Could not complete the answer', 'Stopped after 3 s'])('do where they say otherwise: %s', (words) => {
-    const { rules } = read(broken().wait(10).show('note', words, { path: 'main › p' }).at(9000).still('reply').tick());
+    const { rules } = read(broken(running()).wait(10).show('note', words, { path: 'main › p' }).at(9000).still('reply').tick());
     expect(rules).toEqual(['severed-stream']);
   });
 });

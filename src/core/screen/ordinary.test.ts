@@ -1,5 +1,6 @@
 /** Ordinary words that come with the end and own up to nothing, and signs in places that were there before: learnt on pages that no rule had seen. */
 import { describe, expect, it } from 'vitest';
+import { answering, broken, delta, failed, HONEST, over, SILENT } from '../findings/answer-scene';
 import { type Scene, scene } from '../findings/scene';
 import { createSession } from '../session';
 import { droppedWords, freshWords } from './lines';
@@ -7,33 +8,12 @@ import { claimsEnd, isKey, isMeasure } from './words';
 
 const TEXT = 'The retention window is set by audit_days.';
 const ASKED = 'Where is the retention window set?';
-const delta = (text: string) => ({ type: 'text-delta', id: 't1', delta: text });
-
-const running = (before: (s: Scene) => Scene = (s) => s, beside: (s: Scene) => Scene = (s) => s): Scene =>
-  beside(
-    before(scene().rest())
-      .at(1000)
-      .open('flow-1', { body: { messages: [{ role: 'user', content: ASKED }] } })
-      .at(1005)
-      .busy(),
-  )
-    .at(1100)
-    .say({ type: 'start', messageId: 'm1' }, { type: 'text-start', id: 't1' }, delta(TEXT.slice(0, 20)))
-    .wait(10)
-    .show('reply', TEXT.slice(0, 20))
-    .at(2000)
-    .say(delta(TEXT.slice(20)))
-    .wait(10)
-    .show('reply', TEXT);
-const broken = (s: Scene): Scene => s.at(2500).end('network-error').wait(20).idle();
-const over = (s: Scene): Scene => s.at(9000).still('reply').tick();
+const running = answering(TEXT, ASKED, 20);
 const rulesOf = (s: Scene): readonly string[] => {
   const session = createSession();
   session.ingest(s.entries);
-  return session.findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  return failed(session.findings);
 };
-const SILENT = ['final-never-settled', 'severed-stream'];
-const HONEST = ['severed-stream'];
 
 describe('words that come with a bad end', () => {
   it.each(['3.2 s, 9 tokens', '5 rows in 5.1 s', '12 トークン', 'Tab ⇥', 'Ctrl + Enter', 'Your report is ready'])(
