@@ -2,7 +2,8 @@
  * A dozen everyday chat pages as ordinary teams ship them, without a package: a chat clone, a support bubble, an editor's
  * sidebar, and so on (uis/). What a team got wrong is the case's slip; an honest page has none.
  */
-import { folderOf, type Play, type RealPage, type Scenario, type Tab } from '../page';
+import { folderOf, type Play, type RealPage, type Tab } from '../page';
+import { type Idiom, playsOfIdioms } from '../plays';
 import { piecesOf } from '../words';
 import { middleOf } from './said';
 import { serveEveryday } from './server';
@@ -10,21 +11,8 @@ import { SCRIPTS } from './words';
 
 const NAME = 'everyday';
 
-const SHORT: Readonly<Record<string, Scenario>> = {
-  done: 'completed',
-  late: 'late-settlement',
-  cut: 'severed-mid-text',
-  reset: 'reset-mid-text',
-  thought: 'severed-after-reasoning',
-  wait: 'waiting',
-  fail: 'failed-after-text',
-  limit: 'truncated',
-  stop: 'aborted-by-person',
-  open: 'left-open',
-};
-
 /** By page: its language, and by the slip of its team (`-before`, `-after`: with a tool before or after the text) the scenarios. */
-const UIS: Readonly<Record<string, { readonly lang: string; readonly plays: Readonly<Record<string, string>> }>> = {
+const UIS: Readonly<Record<string, Idiom & { readonly lang: string }>> = {
   gpt: {
     lang: 'en',
     plays: {
@@ -72,15 +60,6 @@ const partsOf = ({ variant }: Play): readonly [string, string, string] => {
   return [ui, slip === 'honest' ? '' : slip, tool];
 };
 
-/** One case in so many is played every day. */
-const EVERY = 4;
-
-const plays = Object.entries(UIS).flatMap(([ui, { plays: bySlip }]) =>
-  Object.entries(bySlip).flatMap(([slip, short]) =>
-    short.split(' ').map((one): Play => ({ scenario: SHORT[one]!, variant: `${ui}-${slip}` })),
-  ),
-);
-
 /** How a person opens what is closed at first, and stops what goes on. */
 const OPENS: Readonly<Record<string, string>> = { widget: '.launcher', docs: '.ask' };
 const STOPS: Readonly<Record<string, string>> = {
@@ -97,8 +76,7 @@ export const page: RealPage = {
   packages: [],
   build: async () => {},
   serve: () => serveEveryday(folderOf(NAME)),
-  plays,
-  everyday: (play) => plays.indexOf(play) % EVERY === 0,
+  ...playsOfIdioms(UIS),
   url(play) {
     const [ui, slip, tool] = partsOf(play);
     return `/?ui=${ui}&slip=${slip}&tool=${tool}&lang=${UIS[ui]!.lang}&scenario=${play.scenario}`;

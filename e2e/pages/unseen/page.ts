@@ -2,32 +2,15 @@
  * Pages that no rule had seen when they were written, as the next exam after `by-hand`: two dozen idioms, each by another
  * front-end developer, without a package. What an author got wrong is the case's slip (read.js); an honest page has none.
  */
-import { folderOf, type Play, type RealPage, type Scenario, type Tab } from '../page';
+import { folderOf, type Play, type RealPage, type Tab } from '../page';
+import { type Idiom, playsOfIdioms } from '../plays';
 import { serveUnseen } from './server';
 import { scriptOf } from './words';
 
 const NAME = 'unseen';
 
-const SHORT: Readonly<Record<string, Scenario>> = {
-  done: 'completed',
-  late: 'late-settlement',
-  cut: 'severed-mid-text',
-  reset: 'reset-mid-text',
-  thought: 'severed-after-reasoning',
-  wait: 'waiting',
-  fail: 'failed-after-text',
-  limit: 'truncated',
-  stop: 'aborted-by-person',
-  open: 'left-open',
-};
-
-interface Idiom {
-  readonly words: string;
-  /** By the author's slip, with `-tool`, `-refusal` or `-tags` for what the agent does besides: the scenarios. */
-  readonly plays: Readonly<Record<string, string>>;
-}
-
-const IDIOMS: Readonly<Record<string, Idiom>> = {
+/** By idiom: its words, and by the author's slip (with `-tool`, `-refusal` or `-tags` for what the agent does besides) the scenarios. */
+const IDIOMS: Readonly<Record<string, Idiom & { readonly words: string }>> = {
   stepper: { words: 'english', plays: { honest: 'done late thought wait fail', blind: 'thought wait fail', naive: 'open' } },
   skeleton: {
     words: 'english',
@@ -77,15 +60,6 @@ const partsOf = ({ variant }: Play): readonly [string, string, string] => {
   return [idiom, slip, extra];
 };
 
-/** One case in so many is played every day. */
-const EVERY = 4;
-
-const plays = Object.entries(IDIOMS).flatMap(([idiom, { plays: byslip }]) =>
-  Object.entries(byslip).flatMap(([slip, short]) =>
-    short.split(' ').map((one): Play => ({ scenario: SHORT[one]!, variant: `${idiom}-${slip}` })),
-  ),
-);
-
 /** How a person stops it. */
 const STOPS: Readonly<Record<string, (tab: Tab) => Promise<void>>> = {
   skeleton: (tab) => tab.getByRole('button', { name: 'Interrupt' }).click(),
@@ -108,8 +82,7 @@ export const page: RealPage = {
   packages: [],
   build: async () => {},
   serve: () => serveUnseen(folderOf(NAME)),
-  plays,
-  everyday: (play) => plays.indexOf(play) % EVERY === 0,
+  ...playsOfIdioms(IDIOMS),
   url(play) {
     const [idiom, slip, extra] = partsOf(play);
     return `/?idiom=${idiom}&slip=${slip === 'honest' ? '' : slip}&with=${extra}&scenario=${play.scenario}&words=${IDIOMS[idiom]!.words}`;
