@@ -5,7 +5,7 @@ import type { en } from './en';
 import type { sheet } from './en-sheet';
 
 /** The shape every language has: English sets it, with its literal texts widened. */
-type Wide<T> = T extends string
+export type Wide<T> = T extends string
   ? string
   : T extends (...args: infer A) => string
     ? (...args: A) => string
