@@ -14,6 +14,7 @@ import { createFilter } from './filter';
 import { originOf } from './format';
 import { openFlows } from './hold';
 import { createMatches } from './matches';
+import { lastUpTo, nextFrom, seqAt } from './moments';
 import { eventKey, type Mark, type Row } from './row';
 import { type Scope, scopeKey } from './scope';
 import type { Settings } from './settings';
@@ -210,20 +211,6 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     const { session } = feed.peek();
     return now.kind === 'all' ? session.events : now.kind === 'run' ? session.eventsOf(now.run) : frameEvents(session, now.flow);
   };
-  const lastUpTo = (events: readonly AgentEvent[], seq: Seq): AgentEvent | undefined => {
-    let low = 0;
-    let high = events.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (events[middle]!.seq <= seq) low = middle + 1;
-      else high = middle;
-    }
-    // The first of those that came with the same record.
-    let at = low - 1;
-    while (at > 0 && events[at - 1]!.seq === events[at]!.seq) at--;
-    return events[at];
-  };
-
   const selectRow = (row: Row): void => {
     selected.value =
       row.unit.mark === null
@@ -313,31 +300,14 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
       return event !== undefined && this.revealEvent(event.flow, event.ordinal);
     },
     /** The last record at or before a time on the feed's clock. */
-    seqAt(time: number): Seq {
-      const { session, timeOf } = feed.peek();
-      const { entries } = session;
-      let low = 0;
-      let high = entries.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        const entry = entries[middle]!;
-        if (timeOf(entry.seq, entry.at) <= time) low = middle + 1;
-        else high = middle;
-      }
-      return entries[low - 1]?.seq ?? -1;
-    },
+    seqAt: (time: number): Seq => seqAt(feed.peek(), time),
     /** Moves "as of" to the next or the previous event of what is shown. */
     stepAsOf(by: 1 | -1): void {
       const events = scopeEvents();
       if (events.length === 0) return;
       const now = asOf.peek();
-      let at = now === null ? events.length : events.findLastIndex((event) => event.seq <= now.seq);
       if (now === null && by > 0) return;
-      const seq = events[Math.min(at, events.length - 1)]?.seq;
-      at += by;
-      // Events of one record come together.
-      while (events[at] !== undefined && events[at]!.seq === seq && now !== null) at += by;
-      const event = events[Math.max(0, at)];
+      const event = nextFrom(events, now === null ? null : now.seq, by);
       if (event === undefined) asOf.value = null;
       else asOf.value = { time: feed.peek().timeOfFlow(event.flow, event.at), seq: event.seq };
     },
