@@ -1,6 +1,6 @@
 /**
  * 每条规则的句子。规则、判定与数据来自核心（`finding.rule`、`finding.verdict`、`finding.data`），这里只是措辞；
- * `{name}` 由数据填入。核心给出的固定短语在 `phrases` 中对应，线上的原词保持不变。
+ * `{name}` 由数据填入。核心给出的固定短语在 `phrase` 中对应，线上的原词保持不变。
  */
 import type { Messages } from './index';
 
@@ -208,35 +208,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'keep-alives, or other runs on it': '保活，或其上的其他运行',
   'shows neither the question nor a way to answer it': '既没有问题，也没有回答的办法',
   'the same control is switched by typing, too, or may belong to a block of the text': '同一控件也会因输入而切换，或属于文本中的某一块',
-  'records are missing': '记录有缺失',
   'no sign of unfinished text': '没有未完成的迹象',
-  'nothing on the page tells working from final': '页面上没有任何迹象区分进行中与最终',
-  'nothing on the page told the run apart from the page after it': '页面上没有任何迹象区分运行中与运行之后',
-  'the page shows more than the stream said, so it may know the end from elsewhere': '页面显示的多于流所说的，它也许从别处得知结局',
-  'the page may still be working on the tool call it owes': '页面也许仍在处理它该做的工具调用',
-  'the page at rest was not seen': '没有看到页面静止时的样子',
-  'it may be folded, shortened or drawn in a way that is not text': '它也许被折叠、缩短或以非文本方式绘制',
-  'the page may not have been meant to show it': '页面也许本就不显示它',
-  'it goes on after it': '它在其后继续',
-  'it ends earlier': '它更早结束',
-  'one is within the other': '一个包含另一个',
-  'other words': '文字不同',
-  'the producer withdrew it': '生产者将其撤回',
-  'another attempt took its place': '另一次尝试取代了它',
-  'the call failed': '该调用失败了',
-  'no result has come': '结果尚未到来',
-  ', and the stream was replayed': '，而且流被重放过',
-  'the person’s answer': '用户的回答',
-  'an approval': '批准',
-  'a sign-in': '登录',
-  'a tool result from the page': '页面的工具结果',
-  'no detail': '没有细节',
-  'something else': '别的结局',
-  'nothing has answered that': '没有任何回应',
-  answered: '已回答',
-  length: '长度上限',
-  'step limit': '步数上限',
-  'tool calls': '工具调用',
   // 页面迹象所用的词。
   'the page no longer says “working”': '页面不再显示“working”',
   'a control': '某个控件',
@@ -254,20 +226,11 @@ const PHRASES: Readonly<Record<string, string>> = {
   readonly: '只读',
 };
 
-/** 含有页面或线上原词的短语：`$1` 原样填入，`{1}` 自身再译。 */
+/** 页面的原词与核心的词并在一处：`$1` 原样，`{1}` 自身再译。 */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^class (“.*”)(?: (gone))?$/su, '类$1{2}'],
   [/^(“.*”) became (“.*”)$/su, '$1变为$2'],
   [/^the page says (“.*”)$/su, '页面显示$1'],
-  [/^it shows (“.*”), which may be the question in other words$/su, '页面显示$1，也许是换了说法的同一问题'],
-  [/^its result came (\d+) ms later$/u, '其结果在 $1 毫秒后才到'],
-  [/^took it away at (\d+) ms$/u, '在 $1 毫秒被移除'],
-  [/^the run was settled: (\w+)$/u, '运行已定局：{1}'],
-  [/^The page asked to stop \((.*)\)$/u, '页面请求停止（{1}）'],
-  [/^the run was (\w+) all the same$/u, '运行仍然{1}'],
-  [/^(answered|length|refused|step limit): (.*)$/su, '{1}：{2}'],
-  [/^(\d+) events?$/u, '$1'],
-  [/^(\S+) at (\d+) ms, (\S+) at (\d+) ms$/u, '{1}在 $2 毫秒，{3}在 $4 毫秒'],
   [/^state (“.*”)$/su, '状态$1'],
   [/^(“.*”|[a-z][\w -]*) (gone|appeared|enabled|disabled|readonly)$/su, '{1}{2}'],
 ];
