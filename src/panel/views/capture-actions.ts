@@ -73,8 +73,9 @@ export const openFiles = async (panel: Panel, [first, second, ...more]: readonly
           });
       });
     });
-    const scope = store.scope.peek();
-    if (scope.kind === 'run') await openBeside(panel, second, () => ({ run: scope.run, feed: null }));
+    // As shown, and as is not drawn yet: the newest.
+    const run = feed.session.runs.findLast((each) => each.parent === null)?.key;
+    if (run !== undefined) await openBeside(panel, second, () => ({ run, feed: null }));
     // There is nothing to compare with.
     else await readBlob(panel, second, second.name, (other) => store.open(other));
   }
