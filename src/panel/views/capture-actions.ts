@@ -75,7 +75,7 @@ export const openFiles = async (panel: Panel, [first, second, ...more]: readonly
     });
     // As shown, and as is not drawn yet: the newest.
     const run = feed.session.runs.findLast((each) => each.parent === null)?.key;
-    if (run !== undefined) await openBeside(panel, second, () => ({ run, feed: null }));
+    if (run !== undefined && feed.name === first.name) await openBeside(panel, second, () => ({ run, feed: null }));
     // There is nothing to compare with.
     else await readBlob(panel, second, second.name, (other) => store.open(other));
   }
