@@ -1,5 +1,5 @@
 /** Opening and saving captures. The code that reads and writes them is loaded when it is first needed. */
-import { computed, effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { type Entry, isSighting } from '../../core/engine';
 import type { Capture } from '../../core/model';
 import type { FileSummary, ReadFailure } from '../capture-file';
@@ -19,7 +19,7 @@ export type FileNotice =
 
 /** What became of the last file, or of the last two, for the notice bar; empty when there is nothing to say. */
 export const fileNotices = signal<readonly FileNotice[]>([]);
-const note = (notice: FileNotice): void => {
+export const note = (notice: FileNotice): void => {
   fileNotices.value = [...fileNotices.peek(), notice];
 };
 
@@ -55,35 +55,8 @@ export const openBeside = async (panel: Panel, file: File, first: () => Side | n
   otherReading.value = false;
 };
 
-/** Opens what was dropped: the first file is shown, and compared with the second. What is not opened is said. */
-export const openFiles = async (panel: Panel, [first, second, ...more]: readonly File[]): Promise<void> => {
-  if (first === undefined) return;
-  await openBlob(panel, first, first.name);
-  if (second !== undefined) {
-    const { store } = panel;
-    const feed = store.feed.peek();
-    const ready = computed(() => feed.waiting.value === 0 || feed.paused.value || feed.failure.value !== null);
-    await new Promise<void>((resolve) => {
-      const stop = effect(() => {
-        // Only once `stop` is there.
-        if (ready.value)
-          queueMicrotask(() => {
-            stop();
-            resolve();
-          });
-      });
-    });
-    // As shown, and as is not drawn yet: the newest.
-    const run = feed.session.runs.findLast((each) => each.parent === null)?.key;
-    if (run !== undefined && feed.name === first.name) await openBeside(panel, second, () => ({ run, feed: null }));
-    // There is nothing to compare with.
-    else await readBlob(panel, second, second.name, (other) => store.open(other));
-  }
-  if (more.length > 0) note({ kind: 'unread', name: more.map((file) => file.name).join(', ') });
-};
-
 /** Reads a file into a feed of its own, which is given to `begun` with its first entries. Another that is still being read is given up. */
-const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<void> => {
+export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<void> => {
   const { readInto } = await import('../capture-file');
   fileReading.peek()?.cancel();
   const feed = panel.store.newFeed('file', name);

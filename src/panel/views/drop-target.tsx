@@ -4,7 +4,6 @@ import { useEffect } from 'preact/hooks';
 import { usePanel } from '../context';
 import { Icon } from '../parts/icons';
 import { useStrings } from '../strings';
-import { openFiles } from './capture-actions';
 
 export const DropTarget = () => {
   const panel = usePanel();
@@ -24,7 +23,7 @@ export const DropTarget = () => {
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
-      void openFiles(panel, files);
+      void import('./capture-file-drop').then(({ openFiles }) => openFiles(panel, files));
     };
     addEventListener('dragover', drag);
     addEventListener('dragleave', leave);

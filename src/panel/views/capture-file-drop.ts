@@ -1,0 +1,31 @@
+/** Several files at once. Loaded when some are dropped. */
+import { computed, effect } from '@preact/signals';
+import type { Panel } from '../context';
+import { note, openBeside, openBlob, readBlob } from './capture-actions';
+
+/** Opens what was dropped: the first file is shown, and compared with the second. What is not opened is said. */
+export const openFiles = async (panel: Panel, [first, second, ...more]: readonly File[]): Promise<void> => {
+  if (first === undefined) return;
+  await openBlob(panel, first, first.name);
+  if (second !== undefined) {
+    const { store } = panel;
+    const feed = store.feed.peek();
+    const ready = computed(() => feed.waiting.value === 0 || feed.paused.value || feed.failure.value !== null);
+    await new Promise<void>((resolve) => {
+      const stop = effect(() => {
+        // Only once `stop` is there.
+        if (ready.value)
+          queueMicrotask(() => {
+            stop();
+            resolve();
+          });
+      });
+    });
+    // As shown, and as is not drawn yet: the newest.
+    const run = feed.session.runs.findLast((each) => each.parent === null)?.key;
+    if (run !== undefined && feed.name === first.name) await openBeside(panel, second, () => ({ run, feed: null }));
+    // There is nothing to compare with.
+    else await readBlob(panel, second, second.name, (other) => store.open(other));
+  }
+  if (more.length > 0) note({ kind: 'unread', name: more.map((file) => file.name).join(', ') });
+};
