@@ -5,7 +5,7 @@
  * A decoder asks `more` of an event that may be such a piece, with its text, its number on the wire, and all else in it that
  * its reading depends on. Whatever it then reads itself goes through `note`; anything that is no piece of text ends the writing.
  */
-import { delta, type Utterance } from './dialect';
+import type { Utterance } from './dialect';
 
 export interface Writing {
   /** The piece, if the event before was one of the same text; null if the event has to be read. */
@@ -64,8 +64,22 @@ export const createWriting = (): Writing => {
       asked = false;
       told =
         only?.type === 'part.delta' && only.standing === 'provisional' && only.voice !== null && only.voiceBySaying && only.order === null
-          ? // A flow that is not null: no event may be made of this very object, for it goes on changing.
-            { ...(delta(only.raw, only.voice, only.text, only, only.wireId) as Piece), flow: '' }
+          ? {
+              // Not null: no event may be made of this very object, for it goes on changing. And first, so that its hidden class is
+              // not that of the events: when theirs changes, all that was compiled for this one would be compiled again.
+              flow: '',
+              raw: only.raw,
+              voice: only.voice,
+              voiceBySaying: true,
+              standing: 'provisional',
+              identity: only.identity,
+              lane: only.lane,
+              part: only.part,
+              wireId: only.wireId,
+              order: null,
+              type: 'part.delta',
+              text: only.text,
+            }
           : null;
       return said;
     },
