@@ -9,11 +9,12 @@
 import { createDecoder, type DecodeFault, type Dialects, framesOf } from './decode';
 import type { Dialect } from './dialects/dialect';
 import { RULES } from './findings';
-import { inOrder, judgeCase, type RuleFault } from './findings/engine';
+import type { RuleFault } from './findings/engine';
 import type { Rule } from './findings/rule';
+import { createJudging } from './judging';
 import { createLedger } from './ledger/ledger';
 import type { AgentEvent, Finding, Flow, FlowId, PageTime, Run, Seq, Sighting, SourceDocument, TapRecord, WireFrame } from './model';
-import { createScreen, type Neighbour, type RunScreen } from './screen/screen';
+import { createScreen, type RunScreen } from './screen/screen';
 
 export type Entry = TapRecord | Sighting;
 
@@ -60,6 +61,10 @@ export interface Session {
   /** Length of a frame on the wire in UTF-16 units; null where there is no such frame. Costs nothing. */
   frameChars(flow: FlowId, frame: number): number | null;
   screenOf(run: string): RunScreen | null;
+  /** The same as of the run's last judging: costs nothing. */
+  screenAsJudged(run: string): RunScreen | null;
+  /** Judges until it is `overdue`: null, and the rest is still to be done. Else all that had changed when it began is judged. */
+  judge(overdue: () => boolean): readonly Finding[] | null;
   /** Judged when asked for; only runs that changed are judged again. */
   readonly findings: readonly Finding[];
   readonly faults: readonly (DecodeFault | RuleFault)[];
@@ -111,8 +116,6 @@ class AskedMembers {
   }
 }
 
-/** How long after its end a run's verdicts can change by what the page goes on to show; the last run of a page has no such end. */
-const ON_SCREEN_MS = 30_000;
 const NOTHING: readonly AgentEvent[] = [];
 
 export const isSighting = (entry: Entry): entry is Sighting => entry.type.startsWith('sight.');
@@ -168,17 +171,8 @@ export const createEngine = (options: EngineOptions): Session => {
       if (keys !== undefined && event.ordinal < keys.length) keys[event.ordinal] = '';
     },
   };
-  const ruleFaults = new Map<string, readonly RuleFault[]>();
-  const findingsByRun = new Map<string, readonly Finding[]>();
-  const screens = new Map<string, RunScreen | null>();
-  let unjudged = new Set<string>();
-  /** With `verdictsOnly`: runs whose events are gone, whether any of them changed since, and whether a page was watched. */
-  const letGo = new Set<string>();
-  let intact = true;
+  /** With `verdictsOnly`: whether a page was watched. */
   let watched = false;
-  let ordered: readonly Finding[] | null = null;
-  /** Something happened on the screen, or time went on. */
-  let timePassed = false;
   let revision = 0;
   let now: PageTime = 0;
   /** Each document has a clock of its own, which starts over with the page: a run is judged by that of its page. */
@@ -211,8 +205,6 @@ export const createEngine = (options: EngineOptions): Session => {
     if (entry.at > clock.now) clock.now = entry.at;
     if (entry.at > now) now = entry.at;
   };
-
-  const nowIn = (document: string): PageTime => clocks.get(document)?.now ?? now;
 
   const file = (event: AgentEvent, dialect: Dialect): void => {
     const key = ledger.event(event, dialect);
@@ -255,8 +247,18 @@ export const createEngine = (options: EngineOptions): Session => {
       );
   };
 
+  const judging = createJudging({
+    rules,
+    ledger,
+    decoder,
+    screen,
+    eventsOf: (run) => byRun.get(run) ?? NOTHING,
+    nowIn: (document) => clocks.get(document)?.now ?? now,
+  });
+
   const record = (entry: TapRecord): void => {
     counts.records++;
+    judging.recordCame();
     if (keep && 'flow' in entry && entry.flow !== null) {
       if (entry.flow !== recordsOf) {
         recordsOf = entry.flow;
@@ -277,7 +279,11 @@ export const createEngine = (options: EngineOptions): Session => {
       case 'flow.ended': {
         const flow = decoder.flows.get(entry.flow);
         if (flow) ledger.flowEnded(flow);
-        if (!keep && !watched) letGoOfSettled();
+        if (!keep && !watched)
+          for (const key of judging.letGoOfSettled()) {
+            byRun.delete(key);
+            eventsOfLast = null;
+          }
         return;
       }
       case 'gap':
@@ -288,138 +294,20 @@ export const createEngine = (options: EngineOptions): Session => {
         return;
       case 'tick':
         ledger.tick(entry.at);
-        timePassed = true;
+        judging.timePassed();
         return;
       default:
         return;
     }
   };
 
-  const flowsOf = (run: Run): readonly Flow[] =>
-    [...new Set(run.attempts.flatMap((attempt) => attempt.flows))].flatMap((id) => decoder.flows.get(id) ?? []);
-
-  /** Where the page last had to do with the run: after a reload it comes back to it on another document. */
-  const documentOf = (flows: readonly Flow[]): string => flows.at(-1)?.document ?? '';
-
-  /** The root runs of each document, in order of opening. */
-  const rootsByDocument = (): ReadonlyMap<string, readonly Neighbour[]> => {
-    const roots = new Map<string, Neighbour[]>();
-    for (const run of ledger.runs()) {
-      if (run.parent !== null) continue;
-      const flows = flowsOf(run);
-      const document = documentOf(flows);
-      const here = flows.filter((flow) => flow.document === document);
-      const [first] = here;
-      const opened = first === undefined ? { seq: run.openedSeq, at: run.openedAt } : { seq: first.openedSeq, at: first.openedAt };
-      const neighbour: Neighbour = { run, opened, events: byRun.get(run.key) ?? NOTHING, flows: here };
-      const list = roots.get(document);
-      if (list) list.push(neighbour);
-      else roots.set(document, [neighbour]);
-    }
-    return roots;
-  };
-
-  const judge = (run: Run, roots: ReadonlyMap<string, readonly Neighbour[]>): readonly Finding[] => {
-    const events = byRun.get(run.key) ?? NOTHING;
-    const flows = flowsOf(run);
-    const document = documentOf(flows);
-    const here = flows.filter((flow) => flow.document === document);
-    // Gathered only where somebody asks: of thousands of runs without a page each would gather all the others for nothing.
-    let neighbours: readonly Neighbour[] | null = null;
-    let others: readonly Run[] | null = null;
-    const shown = screen.of({
-      run,
-      document,
-      events,
-      flows: here,
-      get others() {
-        neighbours ??= (roots.get(document) ?? []).filter((other) => other.run.key !== run.key);
-        return neighbours;
-      },
-    });
-    screens.set(run.key, shown);
-    const faults: RuleFault[] = [];
-    const found = run.attempts.flatMap((attempt) =>
-      judgeCase(
-        rules,
-        {
-          run,
-          attempt,
-          events,
-          flows: attempt.flows.flatMap((id) => decoder.flows.get(id) ?? []),
-          screen: shown,
-          hasTerminalWord: attempt.flows.some((id) => decoder.dialectOf(id)?.hasTerminalWord ?? false),
-          get others() {
-            others ??= ledger.runs().filter((other) => other.parent === null && other.key !== run.key);
-            return others;
-          },
-          now: nowIn(document),
-        },
-        faults,
-      ),
-    );
-    ruleFaults.set(run.key, faults);
-    return found;
-  };
-
-  /** Whether a sighting, or the mere passing of time, can still change a verdict on the run. */
-  const onScreen = (run: Run, roots: ReadonlyMap<string, readonly Neighbour[]>): boolean => {
-    const document = documentOf(flowsOf(run));
-    if (run.settlement === null || nowIn(document) - run.settlement.at <= ON_SCREEN_MS) return true;
-    return roots.get(document)?.at(-1)?.run.key === run.key;
-  };
-
-  const noteChanged = (): void => {
-    for (const run of ledger.takeChanged())
-      if (letGo.has(run.key)) intact = false;
-      else unjudged.add(run.key);
-  };
-
-  /** Settled by its producer's word, not waiting, all its flows ended: nothing that is likely to come can change it. */
-  const isOver = (run: Run): boolean =>
-    run.settlement?.strength === 'reason' &&
-    run.settlement.outcome !== 'waiting' &&
-    flowsOf(run).every((flow) => flow.end !== null && decoder.dialectOf(flow.id)?.runs !== 'interval');
-
-  const letGoOfSettled = (): void => {
-    noteChanged();
-    for (const key of unjudged) {
-      const run = ledger.run(key);
-      if (run === undefined || !isOver(run)) continue;
-      findingsByRun.set(key, judge(run, new Map()));
-      unjudged.delete(key);
-      letGo.add(key);
-      byRun.delete(key);
-      eventsOfLast = null;
-    }
-  };
-
-  const bringUpToDate = (): readonly Finding[] => {
-    noteChanged();
-    if (unjudged.size === 0 && !timePassed && ordered !== null) return ordered;
-    const roots = rootsByDocument();
-    if (timePassed)
-      for (const run of ledger.runs()) if (!unjudged.has(run.key) && !letGo.has(run.key) && onScreen(run, roots)) unjudged.add(run.key);
-    timePassed = false;
-    for (const key of unjudged) {
-      const run = ledger.run(key);
-      if (run) findingsByRun.set(key, judge(run, roots));
-    }
-    unjudged = new Set();
-    ordered = inOrder([...findingsByRun.values()].flat());
-    return ordered;
-  };
-
   const asked: Asked = {
     revision: () => revision,
     runs: () => ledger.runs(),
-    findings: bringUpToDate,
-    faults: () => [...decoder.faults, ...[...ruleFaults.values()].flat()],
-    counts: () => ({ ...counts, faults: decoder.faults.length + [...ruleFaults.values()].reduce((sum, list) => sum + list.length, 0) }),
-    intact() {
-      bringUpToDate();
-      return intact;
-    },
+    findings: judging.finish,
+    faults: () => [...decoder.faults, ...judging.faults()],
+    counts: () => ({ ...counts, faults: decoder.faults.length + judging.faultCount() }),
+    intact: judging.intact,
     now: () => now,
     lastSeq: () => lastSeq,
   };
@@ -436,9 +324,9 @@ export const createEngine = (options: EngineOptions): Session => {
         lastSeq = entry.seq;
         if (isSighting(entry)) {
           counts.sightings++;
-          timePassed = true;
+          judging.timePassed();
           watched = true;
-          if (letGo.size > 0) intact = false;
+          judging.spoil();
           screen.sighting(entry);
         } else record(entry);
       }
@@ -454,8 +342,10 @@ export const createEngine = (options: EngineOptions): Session => {
     frames: (flow: FlowId) => framesOf(flowRecords.get(flow) ?? [], flow),
     frameChars: (flow: FlowId, frame: number) => frameChars.get(flow)?.[frame] ?? null,
     screenOf(run: string) {
-      bringUpToDate();
-      return screens.get(run) ?? null;
+      judging.finish();
+      return judging.screenOf(run);
     },
+    screenAsJudged: judging.screenOf,
+    judge: (overdue: () => boolean) => (judging.step(overdue) ? judging.findings() : null),
   });
 };

@@ -17,7 +17,7 @@ export const busyAfterClose: Rule = {
       'The connection ended ({how}) at {endedMs} ms with the run unsettled, and {lateMs} ms later the page still looks busy ({cue}); another run is open.',
   },
   judge(subject) {
-    const { attempt, screen, flows, others, run } = subject;
+    const { attempt, screen, flows, others } = subject;
     const { settlement } = attempt;
     if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'severed') return null;
     const end = flows.map((flow) => flow.end).findLast((one) => one !== null);
@@ -43,7 +43,7 @@ export const busyAfterClose: Rule = {
         cue: stretch.cues.map((one) => one.text).join(', '),
       },
     };
-    const beside = others.some((other) => other.key !== run.key && (other.settlement === null || other.settlement.seq > settlement.seq));
+    const beside = others.some({ settledAfter: settlement.seq });
     return beside ? inconclusive(settlement.at, facts) : fail(settlement.at, facts);
   },
 };

@@ -53,5 +53,4 @@ export const busyAfterSettle: Rule = {
 };
 
 /** Another run was open when this one was over: the page may be busy for that. */
-const openBeside = ({ others, run }: Case, seq: number): boolean =>
-  others.some((other) => other.key !== run.key && (other.settlement === null || other.settlement.seq > seq));
+const openBeside = ({ others }: Case, seq: number): boolean => others.some({ settledAfter: seq });

@@ -17,7 +17,7 @@ export const busyWithoutRun: Rule = {
       'The page looked busy from {busyMs} ms ({cue}) for {lastedMs} ms with no run open; it may have been busy with something else.',
   },
   judge(subject) {
-    const { attempt, screen, others, run } = subject;
+    const { attempt, screen, others } = subject;
     const { settlement } = attempt;
     if (screen === null || !isRoot(subject) || !isLast(subject) || settlement === null || settlement.outcome === 'waiting') return null;
     const rested = screen.presented.find((one) => one.as === 'final' && (one.untilSeq === null || one.untilSeq > settlement.seq));
@@ -25,9 +25,7 @@ export const busyWithoutRun: Rule = {
     const stretch = screen.presented.find((one) => one.as === 'working' && one.fromSeq > settlement.seq && one.fromSeq > rested.fromSeq);
     if (stretch === undefined) return pass(settlement.at);
     const until = stretch.until ?? seenUntil(subject);
-    const open = others.some(
-      (other) => other.key !== run.key && other.openedAt <= until && (other.settlement === null || other.settlement.at >= stretch.from),
-    );
+    const open = others.some({ openedUntil: until, settledFrom: stretch.from });
     if (until - stretch.from < GRACE_MS || open) return pass(settlement.at);
     const [cue] = stretch.cues;
     const facts = {

@@ -1,7 +1,11 @@
 /** Cancelled, and the partial text is shown as complete. */
+import { around } from '../overlap';
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Rule } from './rule';
 import { aftermath, words } from './shown';
+
+/** A run that begins so soon is the next question. */
+const SOON_MS = 1000;
 
 export const cancelAsDone: Rule = {
   id: 'cancel-as-done',
@@ -13,12 +17,17 @@ export const cancelAsDone: Rule = {
     inconclusive: 'The run was cancelled at {settledMs} ms (by the {by}); whether the page shows “{excerpt}” as complete cannot be told.',
   },
   judge(subject) {
-    const { attempt, screen, flows, others, run } = subject;
+    const { attempt, screen, flows, others } = subject;
     const { settlement } = attempt;
     if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'cancelled') return null;
     // The page itself went away, or went on to the next question at once: nothing was left to be taken for complete.
     if (flows.some((flow) => flow.end?.how === 'document-gone')) return null;
-    if (others.some((other) => other.key !== run.key && other.openedSeq > settlement.seq && other.openedAt - settlement.at < 1000))
+    if (
+      others.some(
+        { openedAfter: settlement.seq, openedUntil: around('opened', settlement.at, SOON_MS).openedUntil },
+        ({ openedAt }) => openedAt - settlement.at < SOON_MS,
+      )
+    )
       return null;
     const after = aftermath(screen, subject.now, settlement);
     if (after.shown.length === 0) return null;

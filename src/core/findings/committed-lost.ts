@@ -59,14 +59,7 @@ export const committedLost: Rule = {
         },
       };
       // Text in a frame or a picture of another's cannot be read: then nothing at all was.
-      const alone =
-        screen.readable &&
-        others.every(
-          (other) =>
-            other.key === run.key ||
-            (other.settlement !== null && other.settlement.seq < run.openedSeq) ||
-            other.openedSeq > settlement.seq,
-        );
+      const alone = screen.readable && !others.some({ openedBefore: settlement.seq + 1, settledAfter: run.openedSeq - 1 });
       found.push(
         covered < LOST && alone && (final?.sure ?? false) && !saysInOtherWays(subject) ? fail(at, facts) : inconclusive(at, facts),
       );

@@ -66,11 +66,23 @@ export const judgeCase = (rules: readonly Rule[], subject: Case, faults: RuleFau
 };
 
 /** Failures first, then by severity, then by time. */
-export const inOrder = (findings: readonly Finding[]): readonly Finding[] =>
-  [...findings].sort(
-    (a, b) =>
-      (a.verdict === 'fail' ? 0 : 1) - (b.verdict === 'fail' ? 0 : 1) ||
-      RANK[a.severity] - RANK[b.severity] ||
-      a.at - b.at ||
-      a.key.localeCompare(b.key),
-  );
+const compare = (a: Finding, b: Finding): number =>
+  (a.verdict === 'fail' ? 0 : 1) - (b.verdict === 'fail' ? 0 : 1) ||
+  RANK[a.severity] - RANK[b.severity] ||
+  a.at - b.at ||
+  a.key.localeCompare(b.key);
+
+export const inOrder = (findings: readonly Finding[]): readonly Finding[] => [...findings].sort(compare);
+
+/** Two lists that are in order, as one. */
+export const merged = (a: readonly Finding[], b: readonly Finding[]): readonly Finding[] => {
+  if (a.length === 0) return b;
+  const all: Finding[] = [];
+  let next = 0;
+  for (const finding of a) {
+    while (next < b.length && compare(b[next]!, finding) < 0) all.push(b[next++]!);
+    all.push(finding);
+  }
+  while (next < b.length) all.push(b[next++]!);
+  return all;
+};

@@ -1,4 +1,5 @@
 /** Settled well, and the page shows an error for it. */
+import { around, EVER } from '../overlap';
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Rule } from './rule';
 
@@ -16,7 +17,7 @@ export const errorAfterCleanSettle: Rule = {
       'The run was settled well at {settledMs} ms, and {afterMs} ms later the page shows “{excerpt}”; whether that is about this run cannot be told.',
   },
   judge(subject) {
-    const { attempt, screen, others, run } = subject;
+    const { attempt, screen, others } = subject;
     const { settlement } = attempt;
     if (screen === null || !isRoot(subject) || !isLast(subject) || settlement?.outcome !== 'completed' || screen.regions.length === 0)
       return null;
@@ -25,9 +26,9 @@ export const errorAfterCleanSettle: Rule = {
         one.alarming && one.kind !== 'error' && one.seq > settlement.seq && one.at - settlement.at <= SOON_MS && one.untilSeq === null,
     );
     if (sign === undefined) return pass(settlement.at);
-    const beside = others.some(
-      (other) => other.key !== run.key && (other.settlement === null || Math.abs(other.settlement.at - sign.at) <= SOON_MS),
-    );
+    const beside =
+      others.some({ settledAfter: EVER }) ||
+      others.some(around('settled', sign.at, SOON_MS), ({ settlement: end }) => end !== null && Math.abs(end.at - sign.at) <= SOON_MS);
     const failedTool = attempt.tools.some((tool) => tool.failed);
     const facts = {
       voice: null,

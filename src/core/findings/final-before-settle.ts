@@ -1,5 +1,6 @@
 /** The page presented provisional text as final while its run was open on a live connection. */
 import type { Part, Seq } from '../model';
+import { around } from '../overlap';
 import type { Presented, RunScreen, ShownRegion } from '../screen/screen';
 import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, settledWords, sighting, speaks } from './judgement';
 import { landmarksOf } from './landmarks';
@@ -167,7 +168,10 @@ const stoppedByPerson = ({ attempt, flows, others, run }: Case, screen: RunScree
   if (cut === undefined || cut === null) return false;
   if (cut.how === 'document-gone') return cut.at - stretch.from <= CUT_MS;
   if (cut.at - stretch.from > CUT_MS) return false;
-  if (others.some((other) => other.openedSeq > run.openedSeq && Math.abs(other.openedAt - cut.at) <= CUT_MS)) return true;
+  if (
+    others.some({ openedAfter: run.openedSeq, ...around('opened', cut.at, CUT_MS) }, (other) => Math.abs(other.openedAt - cut.at) <= CUT_MS)
+  )
+    return true;
   if (first) return false;
   return screen.presented.some(
     (one) => one.as === 'working' && one.fromSeq < stretch.fromSeq && one.cues.some((cue) => cue.kind === 'control'),
@@ -177,13 +181,13 @@ const stoppedByPerson = ({ attempt, flows, others, run }: Case, screen: RunScree
 /** Another run was settled just before: the page came to rest for that one, and this one runs in the background. */
 const restsForAnother = ({ run, others }: Case, stretch: Presented): boolean =>
   others.some(
-    ({ key, settlement, openedSeq }) =>
-      key !== run.key &&
-      settlement !== null &&
-      settlement.seq > run.openedSeq &&
-      openedSeq < stretch.fromSeq &&
-      settlement.seq < stretch.fromSeq &&
-      stretch.from - settlement.at <= BESIDE_MS,
+    {
+      settledAfter: run.openedSeq,
+      settledBefore: stretch.fromSeq,
+      openedBefore: stretch.fromSeq,
+      settledFrom: around('settled', stretch.from, BESIDE_MS).settledFrom,
+    },
+    ({ settlement }) => settlement !== null && stretch.from - settlement.at <= BESIDE_MS,
   );
 
 /** No sign told the run apart from the page after it. Said once per page, and only of a whole run. */

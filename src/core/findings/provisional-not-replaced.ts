@@ -1,4 +1,5 @@
 /** The page keeps provisional text that differs from the committed text. */
+import { EVER } from '../overlap';
 import type { RunScreen } from '../screen/screen';
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Judgement, Rule } from './rule';
@@ -66,12 +67,12 @@ export const provisionalNotReplaced: Rule = {
 
 /** The committed answer is nowhere, and words that were only said on the way to it stand where it should. */
 const inItsPlace = (subject: Case, screen: RunScreen): Judgement | null => {
-  const { attempt, others, run } = subject;
+  const { attempt, others } = subject;
   const { settlement } = attempt;
   const last = screen.presented.at(-1);
   if (settlement === null || !isLast(subject) || last?.as !== 'final' || !last.sure) return null;
   const after = seenUntil(subject) - Math.max(settlement.at, last.from);
-  if (after < GRACE_MS || others.some((other) => other.key !== run.key && other.settlement === null)) return null;
+  if (after < GRACE_MS || others.some({ settledAfter: EVER })) return null;
   const shown = shownNow(screen);
   const answer = attempt.parts.findLast(
     (part) => part.voice === 'assistant' && part.committedSeq !== null && !part.withdrawn && part.text.trim().length >= LEAST_CHARS,

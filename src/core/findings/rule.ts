@@ -3,6 +3,7 @@
  * between calls, and knows no dialect, library, site or scenario by name.
  */
 import type { AgentEvent, Attempt, Evidence, Flow, PageTime, Run, Severity, Voice } from '../model';
+import type { Others } from '../overlap';
 import type { RunScreen } from '../screen/screen';
 
 /** All a rule may look at: one run, what was said, what was shown, and the time of the last record. */
@@ -18,8 +19,8 @@ export interface Case {
   readonly screen: RunScreen | null;
   /** The dialect has a word of its own that ends a run. */
   readonly hasTerminalWord: boolean;
-  /** Other root runs of the session, in order of opening. */
-  readonly others: readonly Run[];
+  /** Other root runs of the session: asked, never gone through, since there may be very many. */
+  readonly others: Others;
   readonly now: PageTime;
 }
 

@@ -57,7 +57,7 @@ export const waitingAsDone: Rule = {
     const answers =
       waitingFor === 'tool' &&
       (seenUntil(subject) - after.from.at < ANSWERS_MS ||
-        subject.others.some((other) => other.openedSeq > settlement.seq) ||
+        subject.others.some({ openedAfter: settlement.seq }) ||
         screen.toolRows.some((row) => row.removedSeq === null));
     // At rest, with nothing of the run left on the screen, it is presented as done all the same.
     const atRest = after.as === 'final' || (after.as === 'none' && after.stretch?.sure === true && screen.regions.length > 0);

@@ -17,9 +17,8 @@ export const wrongRun: Rule = {
   judge(subject) {
     const { attempt, screen, others, run } = subject;
     if (screen === null || !isRoot(subject)) return null;
-    const earlier = others.filter((other) => other.openedSeq < run.openedSeq);
     const mine = screen.regions.filter((region) => region.visible && partOf(attempt, region.matches[0]?.part ?? null) !== null);
-    if (earlier.length === 0 || mine.length === 0) return null;
+    if (mine.length === 0 || !others.some({ openedBefore: run.openedSeq })) return null;
     const found: Judgement[] = [];
     for (const region of mine) {
       if (region.carriedOver.length < LEAST_CHARS || region.region.role === 'log' || region.region.role === 'textbox') continue;

@@ -8,6 +8,7 @@
 import { createAligner, type Placed, type SaidText, type ShownText } from '../align/align';
 import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Run, Seq, Sighting } from '../model';
+import { EVER, type Overlap } from '../overlap';
 import { isFurniture } from './furniture';
 import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
 import { type Lines, linesOf, usersLines } from './lines';
@@ -58,11 +59,11 @@ export interface ScreenSubject {
   readonly events: readonly AgentEvent[];
   /** The flows of the document that carried the run. */
   readonly flows: readonly Flow[];
-  /** The other root runs of the document, in order of opening. */
-  readonly others: readonly Neighbour[];
+  /** The root runs of the document, this one too if it is one. */
+  readonly roots: Pick<Overlap<Neighbour>, 'items' | 'first' | 'last'>;
 }
 
-/** Another run of the same page, and when the flow that brought it was opened. */
+/** A run of the same page, and when the flow that brought it was opened. */
 export interface Neighbour {
   readonly run: Run;
   readonly opened: Mark;
@@ -91,6 +92,8 @@ const MAINLY = 0.6;
 const OWNED = 0.9;
 /** Short texts that occur inside an answer are still the page's own if they came after it. */
 const NOTICE_CHARS = 12;
+/** Texts of so many other runs, the newest, are told from this one's. */
+const OTHERS = 8;
 /** The person's message is drawn at most this long before its request. */
 const ECHO_MS = 2000;
 
@@ -177,10 +180,14 @@ export const createScreen = (): Screen => {
     flows.flatMap((flow) => (flow.requestBody === null ? [] : [flow.requestBody]));
   /** Texts of other runs of the document, whichever of them is looked at first. Of one that was let go, what it had said. */
   const foreign = (subject: ScreenSubject): readonly SaidText[] =>
-    subject.others.slice(-8).flatMap(({ run, events, flows }) => {
-      const state = stateOf(run.key);
-      return events.length === 0 ? (state.said?.texts ?? []) : state.speech.of(run, events, bodiesOf(flows)).texts;
-    });
+    subject.roots.items
+      .slice(-OTHERS - 1)
+      .filter(({ run }) => run !== subject.run)
+      .slice(-OTHERS)
+      .flatMap(({ run, events, flows }) => {
+        const state = stateOf(run.key);
+        return events.length === 0 ? (state.said?.texts ?? []) : state.speech.of(run, events, bodiesOf(flows)).texts;
+      });
 
   return {
     sighting(sighting) {
@@ -284,7 +291,11 @@ export const createScreen = (): Screen => {
         known.set(run.key, run.openedSeq);
         cueless.set(document, known);
       } else cueless.get(document)?.delete(run.key);
-      const before = [...(cueless.get(document) ?? [])].some(([key, seq]) => key !== run.key && seq < run.openedSeq);
+      let before = false;
+      for (const [key, seq] of cueless.get(document) ?? []) {
+        before = key !== run.key && seq < run.openedSeq;
+        if (before) break;
+      }
 
       const answers = new Set(
         mine.flatMap(({ stay, placed }) => (voices.get(placed.owner ?? '')?.voice === 'assistant' ? [stay.region.key] : [])),
@@ -355,26 +366,22 @@ type Frame = Omit<Window, 'firstText' | 'lastText' | 'picture'>;
 
 /** From when to when the document's history belongs to the run. */
 const frameOf = (subject: ScreenSubject, history: History): Frame => {
-  const { run, flows, others } = subject;
+  const { run, flows, roots } = subject;
   const [first] = flows;
   // On another page, before this one was loaded: here it begins when this page comes back to it, on this page's clock.
   const elsewhere = first !== undefined && !flows.some((flow) => flow.id === run.attempts[0]?.flows[0]);
   const opened: Mark = elsewhere ? { seq: first.openedSeq, at: first.openedAt } : { seq: run.openedSeq, at: run.openedAt };
   const over = overOf(run, flows);
   // A run that opens while this one is open stands beside it; the page is theirs together.
-  const next = over === null ? undefined : others.find((other) => other.run.openedSeq > run.openedSeq && other.run.openedSeq > over.seq);
+  const next = over === null ? undefined : roots.first({ openedAfter: Math.max(run.openedSeq, over.seq) });
+  const earlier = { openedBefore: run.openedSeq };
+  const alone = roots.first({ ...earlier, settledAfter: opened.seq }) === undefined;
+  const previous = roots.last({ ...earlier, settledBefore: opened.seq + 1 }, 'settled')?.run.settlement ?? null;
+  const open = roots.last({ openedBefore: Math.min(run.openedSeq, opened.seq + 1), settledAfter: EVER }, 'opened')?.run;
   let start: Mark = first === undefined || first.openedSeq > opened.seq ? opened : { seq: first.openedSeq, at: first.openedAt };
-  let alone = true;
-  let previous: Mark | null = null;
-  for (const { run: other } of others) {
-    if (other.openedSeq >= run.openedSeq) continue;
-    const ended = overOf(other, []);
-    if (ended === null || ended.seq > opened.seq) alone = false;
-    if (ended !== null && ended.seq <= opened.seq && (previous === null || ended.seq > previous.seq)) previous = ended;
-    const until = ended ?? { seq: other.openedSeq, at: other.openedAt };
-    // A socket was open long before: the run begins when the one before it was over.
-    if (until.seq > start.seq && until.seq <= opened.seq) start = until;
-  }
+  // A socket was open long before: the run begins when the one before it was over.
+  if (previous !== null && previous.seq > start.seq) start = markOf(previous);
+  if (open !== undefined && open.openedSeq > start.seq) start = { seq: open.openedSeq, at: open.openedAt };
   let end: Mark | null = null;
   if (next !== undefined && over !== null) {
     // Its flow, unless that had been open before; and the picture that goes with it is taken before its first event.
@@ -382,7 +389,7 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
     const picture = history.watches.find((watch) => watch.state === 'rest' && watch.seq > over.seq && watch.seq < begun.seq);
     end = picture ?? begun;
   }
-  return { start, opened, end, over, alone, previous };
+  return { start, opened, end, over, alone, previous: previous === null ? null : markOf(previous) };
 };
 
 /** The last picture of the page at rest that was given before the run showed anything. */
@@ -391,9 +398,11 @@ const pictureOf = (history: History, { end }: Frame, firstText: Mark | null): Ma
     (watch) => watch.state === 'rest' && (end === null || watch.seq < end.seq) && (firstText === null || watch.seq <= firstText.seq),
   ) ?? null;
 
+const markOf = ({ seq, at }: Mark): Mark => ({ seq, at });
+
 /** When the run was over for whoever reads its stream: settled, or all its flows ended. */
 const overOf = (run: Run, flows: readonly Flow[]): Mark | null => {
-  if (run.settlement !== null) return { seq: run.settlement.seq, at: run.settlement.at };
+  if (run.settlement !== null) return markOf(run.settlement);
   const ends = flows.map((flow) => flow.end);
   const last = ends.reduce<Mark | null>((a, end) => (end !== null && (a === null || end.seq > a.seq) ? end : a), null);
   return ends.length > 0 && ends.every((end) => end !== null) ? last : null;

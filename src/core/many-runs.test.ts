@@ -1,0 +1,122 @@
+/**
+ * That very many runs cost no more each than a few do. Work is counted, not timed: how often each block of the core's code was
+ * gone through, as the JavaScript engine counts it. The same on every machine.
+ */
+import { Session } from 'node:inspector/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SceneEntry } from './findings/scene';
+import { scene } from './findings/scene';
+import { createSession } from './session';
+
+const inspector = new Session();
+beforeAll(async () => {
+  inspector.connect();
+  await inspector.post('Profiler.enable');
+  await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+});
+afterAll(() => inspector.disconnect());
+
+/** How often blocks of the core were gone through while something was done. */
+const workOf = async (what: () => void): Promise<number> => {
+  await inspector.post('Profiler.takePreciseCoverage');
+  what();
+  const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  let sum = 0;
+  for (const { url, functions } of result)
+    if (url.includes('/src/core/') && !url.endsWith('.test.ts'))
+      for (const { ranges } of functions) for (const { count } of ranges) sum += count;
+  return sum;
+};
+
+/** Questions and answers one after the other; `watched`: each shown in a page's one region, which is emptied for the next. */
+const many = (
+  runs: number,
+  watched: boolean,
+): { readonly document: ReturnType<ReturnType<typeof scene>['capture']>['documents'][0]; readonly entries: readonly SceneEntry[] } => {
+  const page = scene();
+  if (watched) page.rest();
+  for (let run = 0; run < runs; run++) {
+    const flow = `flow-${run}`;
+    page.wait(20_000).open(flow);
+    if (watched) page.busy();
+    page.sayOn(flow, { type: 'start', messageId: `m${run}` }, { type: 'text-start', id: 'p' });
+    page.sayOn(flow, { type: 'text-delta', id: 'p', delta: `The answer to question ${run} is long enough.` });
+    // Some end well, some are cut.
+    if (run % 4 !== 3) page.sayOn(flow, { type: 'text-end', id: 'p' }, { type: 'finish' });
+    page.end(run % 4 === 2 ? 'aborted-by-page' : 'eof', flow);
+    if (watched) page.idle();
+  }
+  const { documents, entries } = page.capture();
+  return { document: documents[0]!, entries };
+};
+
+/** Taken in and judged as a panel does: ten times on the way, and at the end. */
+const judge = ({ document, entries }: ReturnType<typeof many>, verdictsOnly = false) => {
+  const session = createSession({ verdictsOnly });
+  session.document(document);
+  const step = Math.ceil(entries.length / 10);
+  for (let at = 0; at < entries.length; at += step) {
+    session.ingest(entries.slice(at, at + step));
+    if (!verdictsOnly) session.judge(() => false);
+  }
+  return { runs: session.runs.length, findings: session.findings };
+};
+
+const FEW = 300;
+const MANY = 2_400;
+
+test.each([
+  { what: 'runs of no page', verdictsOnly: false },
+  { what: 'runs of no page, verdicts only', verdictsOnly: true },
+])('$what: eight times as many are eight times the work', async ({ verdictsOnly }) => {
+  const few = many(FEW, false);
+  const more = many(MANY, false);
+  // Whatever happens only once happens before it is counted.
+  judge(few, verdictsOnly);
+  const work = await workOf(() => void judge(few, verdictsOnly));
+  const most = await workOf(() => void judge(more, verdictsOnly));
+  expect(work).toBeGreaterThan(FEW * 100);
+  expect(most / work).toBeGreaterThan((MANY / FEW) * 0.8);
+  expect(most / work).toBeLessThan((MANY / FEW) * 1.15);
+});
+
+test('what rules ask of other runs is answered by looking at a few of them', async () => {
+  const few = many(50, true);
+  const more = many(100, true);
+  const asks = (of: typeof few) => {
+    let asked = 0;
+    let looked = 0;
+    const session = createSession({
+      rules: [
+        {
+          id: 'asks',
+          title: '',
+          severity: 'minor',
+          needs: [],
+          message: { fail: '', inconclusive: '' },
+          judge({ others, run }) {
+            const look = (): boolean => {
+              looked++;
+              return false;
+            };
+            asked += 4;
+            others.some({ settledAfter: run.openedSeq, openedBefore: run.openedSeq }, look);
+            others.some({ openedAfter: run.openedSeq, openedUntil: run.openedAt + 100_000 }, look);
+            others.some({ settledFrom: run.openedAt - 60_000, settledUntil: run.openedAt + 60_000 }, look);
+            others.some({ openedBefore: run.openedSeq, settledAfter: run.openedSeq, settledBefore: run.openedSeq + 40 }, look);
+            return null;
+          },
+        },
+      ],
+    });
+    session.document(of.document);
+    session.ingest(of.entries);
+    session.judge(() => false);
+    return { asked, looked };
+  };
+  const { asked, looked } = asks(more);
+  expect(asked).toBe(100 * 4);
+  expect(looked / asked).toBeGreaterThan(1);
+  const before = asks(few);
+  expect(looked / asked / (before.looked / before.asked)).toBeLessThan(2.2);
+});
