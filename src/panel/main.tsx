@@ -4,7 +4,6 @@
  */
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import type { Capture } from '../core/model';
 import { type Panel, PanelContext } from './context';
 import { createStock } from './dialects';
 import { browserScheduler } from './feed';
@@ -12,7 +11,7 @@ import { followHistory } from './history/history';
 import { followHold } from './hold';
 import { followOutlines } from './outlines';
 import { followPictures } from './pictures';
-import type { SampleName } from './sample';
+import type { SampleName, Stream } from './sample';
 import { createSettings } from './settings';
 import { createShell } from './shell';
 import { createStore } from './store';
@@ -66,25 +65,26 @@ const start = async (): Promise<void> => {
     Object.assign(globalThis, {
       unsettledOpenSample: (name: SampleName) => timeOpening(panel, name),
       unsettledPrepare: async (events: number) => {
-        const { largeSample } = await import('./sample');
-        prepared = largeSample(events);
+        const { largeStream } = await import('./sample');
+        prepared = largeStream(events);
       },
       unsettledStream: (perSecond: number) => streamLive(panel, perSecond),
     });
   }
 };
 
-let prepared: Capture | null = null;
+let prepared: Stream | null = null;
 
 /**
  * Streams what was prepared (or the sample) into the live feed as a page would: batches, several a frame. Resolves to the
  * milliseconds from each batch to the frame that had its last event as a row, where every event has a row.
  */
 const streamLive = async (panel: Panel, perSecond: number): Promise<readonly number[]> => {
-  const { SAMPLES } = await import('./sample');
-  const { documents, entries } = prepared ?? SAMPLES['kestrel-cut']();
+  const { SAMPLES, streamOf } = await import('./sample');
+  const stream = prepared ?? streamOf(SAMPLES['kestrel-cut']());
+  prepared = null;
   const { store } = panel;
-  for (const document of documents) store.liveDocument(document);
+  for (const document of stream.documents) store.liveDocument(document);
   const start = performance.now();
   let sent = 0;
   const latencies: number[] = [];
@@ -98,20 +98,20 @@ const streamLive = async (panel: Panel, perSecond: number): Promise<readonly num
     for (const batch of due) pending.splice(pending.indexOf(batch), 1);
     requestAnimationFrame(() => {
       for (const batch of due) latencies.push(performance.now() - batch.at);
-      if (sent < entries.length || pending.length > 0) look();
+      if (!stream.over || pending.length > 0) look();
     });
   };
   requestAnimationFrame(look);
-  while (sent < entries.length) {
-    const due = Math.min(entries.length, Math.floor(((performance.now() - start) / 1000) * perSecond));
-    if (due > sent) {
-      store.liveEntries(entries.slice(sent, due));
-      sent = due;
-      pending.push({ at: performance.now(), entries: due });
+  while (!stream.over) {
+    const some = stream.take(Math.floor(((performance.now() - start) / 1000) * perSecond));
+    if (some.length > 0) {
+      store.liveEntries(some);
+      sent += some.length;
+      pending.push({ at: performance.now(), entries: sent });
     }
     await new Promise((resolve) => setTimeout(resolve, 8));
   }
-  while (pending.length > 0 && latencies.length > 0 && performance.now() - start < (entries.length / perSecond) * 1000 + 5000)
+  while (pending.length > 0 && latencies.length > 0 && performance.now() - start < (sent / perSecond) * 1000 + 5000)
     await new Promise((resolve) => setTimeout(resolve, 20));
   return latencies;
 };

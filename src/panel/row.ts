@@ -8,7 +8,7 @@ export type Mark =
   | { readonly kind: 'gap'; readonly seq: Seq; readonly at: number; readonly flow: Flow; readonly gap: Flow['gaps'][number] };
 
 export interface Unit {
-  /** Stable: what is opened and what is selected is remembered by it. */
+  /** Stable: what is opened and what is selected is remembered by it. Made when asked for: a unit is kept of every event. */
   readonly key: string;
   /** Index of its first event among the source's events; for a mark, of the event it follows. */
   readonly from: number;

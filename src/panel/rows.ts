@@ -6,17 +6,35 @@
  * flow). The **filter** keeps the units that pass, in slices of time so that 100,000 of them never block a frame. The
  * **sort** says in which order they stand. A **row** is a unit or, where a fold is opened, one of its events; positions are found by search, never by a copy.
  */
-import type { AgentEvent } from '../core/model';
+import type { AgentEvent, Flow } from '../core/model';
 import { createOrder, isDescending, type Sort, sortedBy } from './order';
 import { type Between, continues, eventKey, type Mark, type Row, type RowFilter, type RowSource, type Unit } from './row';
 import { textOf } from './summary';
 import { createUnitReader } from './unit';
 
+/** A unit as it is kept: very many of them, so that what can be made from its event is. */
+class Kept implements Unit {
+  lower: string | null = null;
+  lowerFor = -1;
+  constructor(
+    private readonly source: RowSource,
+    readonly from: number,
+    public count: number,
+    public chars: number,
+    readonly mark: Mark | null,
+  ) {}
+  get key(): string {
+    const { mark } = this;
+    return mark === null ? eventKey(this.source.events[this.from]!) : `${mark.kind}|${mark.flow.id}|${mark.seq}`;
+  }
+}
+
 /** `cut`: folds end where this stretch of time does. */
 export const createRows = (source: RowSource, fold: boolean, cut: Between | null = null) => {
   const units: Unit[] = [];
   const { text, gapBefore, timeOf, passes } = createUnitReader(source);
-  const marks = new Set<string>();
+  /** Of each flow, how many of its gaps have been taken in, and whether its end has. */
+  const marked = new Map<Flow, { gaps: number; end: boolean }>();
   /** Marks whose place has not been reached. */
   let waiting: Mark[] = [];
   let taken = 0;
@@ -49,14 +67,17 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
   const newMarks = (): Mark[] => {
     const fresh: Mark[] = [];
     for (const flow of source.flows()) {
-      if (flow.end !== null && !marks.has(`${flow.id}|end`)) {
-        marks.add(`${flow.id}|end`);
+      let known = marked.get(flow);
+      if (known === undefined) {
+        known = { gaps: 0, end: false };
+        marked.set(flow, known);
+      }
+      if (flow.end !== null && !known.end) {
+        known.end = true;
         fresh.push({ kind: 'end', seq: flow.end.seq, at: flow.end.at, flow });
       }
-      for (const gap of flow.gaps) {
-        const key = `${flow.id}|${gap.seq}`;
-        if (marks.has(key)) continue;
-        marks.add(key);
+      for (; known.gaps < flow.gaps.length; known.gaps++) {
+        const gap = flow.gaps[known.gaps]!;
         fresh.push({ kind: 'gap', seq: gap.seq, at: gap.at, flow, gap });
       }
     }
@@ -64,15 +85,7 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
   };
 
   const addMark = (mark: Mark): void => {
-    units.push({
-      key: `${mark.kind}|${mark.flow.id}|${mark.seq}`,
-      from: taken - 1,
-      count: 0,
-      chars: 0,
-      mark,
-      lower: null,
-      lowerFor: -1,
-    });
+    units.push(new Kept(source, taken - 1, 0, 0, mark));
   };
 
   const addEvent = (event: AgentEvent): void => {
@@ -82,7 +95,7 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
     if (fold && last !== undefined && last.mark === null && continues(source.events[last.from]!, event, source, cut)) {
       last.count++;
       last.chars += length;
-    } else units.push({ key: eventKey(event), from: taken, count: 1, chars: length, mark: null, lower: null, lowerFor: -1 });
+    } else units.push(new Kept(source, taken, 1, length, null));
     taken++;
   };
 

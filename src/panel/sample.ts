@@ -318,9 +318,8 @@ const captureOf = (entries: Capture['entries']): Capture => ({
   redaction: null,
 });
 
-/** One run of `events` events: reasoning and progress by turns, as long agents produce them. */
-export const largeSample = (events: number): Capture => {
-  const page = createPage();
+/** One run of `events` events: reasoning and progress by turns, as long agents produce them. Goes on when asked to. */
+function* largeRun(page: ReturnType<typeof createPage>, events: number): Generator<void> {
   const run = openRun(page, 100, 'flow-large', '5d0e9a3c-88b1-4f0e-b6d2-61f2a7c4e903', 'Go through the whole repository.');
   run.started(150);
   let at = 160;
@@ -334,10 +333,58 @@ export const largeSample = (events: number): Capture => {
     else if (step === 342) run.tool(at, 'completed', 'fs.read_text', { output: { text: 'ok' }, durationMs: 3 });
     else if (step % 11 === 0) run.log(at, `event_${sent}`);
     else run.progress(at, 'STEP_COMMITTED', `Committed part ${sent} of the work.`);
+    yield;
   }
   run.completed(at + 20, 'COMPLETED', 'All files were read.');
   run.ended(at + 40);
+}
+
+export const largeSample = (events: number): Capture => {
+  const page = createPage();
+  for (const _ of largeRun(page, events));
   return captureOf(page.entries);
+};
+
+/** The same as it is made, for who stamps entries anew: nothing is held here of what was taken. */
+export const largeStream = (events: number): Stream => {
+  const page = createPage();
+  const made = largeRun(page, events);
+  let taken = 0;
+  let over = false;
+  return {
+    documents: captureOf([]).documents,
+    take(upTo) {
+      while (!over && taken + page.entries.length < upTo) over = made.next().done === true;
+      const entries = page.entries.splice(0, Math.max(0, upTo - taken));
+      taken += entries.length;
+      return entries;
+    },
+    get over() {
+      return over && page.entries.length === 0;
+    },
+  };
+};
+
+/** What a page sends, bit by bit. */
+export interface Stream {
+  readonly documents: Capture['documents'];
+  /** What there is up to this many entries since the beginning, and was not taken before. */
+  take(upTo: number): Capture['entries'];
+  readonly over: boolean;
+}
+export const streamOf = ({ documents, entries }: Capture): Stream => {
+  let taken = 0;
+  return {
+    documents,
+    take(upTo) {
+      const some = entries.slice(taken, upTo);
+      taken += some.length;
+      return some;
+    },
+    get over() {
+      return taken === entries.length;
+    },
+  };
 };
 
 export const SAMPLES = {
