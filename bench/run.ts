@@ -19,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<Measured
   panel: () => import('./panel'),
   'panel-million': () => import('./panel-million'),
   'panel-stream': () => import('./panel-stream'),
+  'panel-runs': () => import('./panel-runs'),
   check: () => import('./check'),
   redact: () => import('./redact'),
   fixture: () => import('./fixture'),

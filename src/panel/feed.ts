@@ -68,7 +68,7 @@ export interface Feed {
   asOf(seq: Seq, flows: readonly FlowId[] | null): Session;
 }
 
-/** At most this long at a time: a quarter of a frame. */
+/** At most this long at a time, be it taking in or judging: a quarter of a frame. */
 const SLICE_MS = 4;
 const SLICE_ENTRIES = 64;
 const CALM_MS = 90;
@@ -112,10 +112,12 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
   let calming = false;
   let lastCalm = Number.NEGATIVE_INFINITY;
   let judging = false;
+  /** Milliseconds that the judging under way has taken so far. */
+  let judgingCost = 0;
+  /** What was there when it began. */
+  let judgedAt = 0;
   let lastJudged = Number.NEGATIVE_INFINITY;
   let lastCost = 0;
-
-  const screens = new Map<string, Screen | null>();
 
   const bump = (): void => {
     if (bumping) return;
@@ -159,24 +161,38 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     const wait = every - (scheduler.now() - lastJudged);
     scheduler.later(
       () => {
-        judging = false;
-        const start = scheduler.now();
-        const found = session.findings;
-        for (const run of screens.keys()) screens.set(run, session.screenOf(run));
-        lastJudged = scheduler.now();
-        lastCost = lastJudged - start;
-        // In one: whoever is told of a finding is told of its run too.
-        batch(() => {
-          if (found !== findings.value) {
-            findings.value = found;
-            lastCalm = lastJudged;
-            calm.value = session.revision;
-          }
-          judged.value++;
-        });
+        judgingCost = 0;
+        judgedAt = session.revision;
+        judge();
       },
       Math.max(0, wait),
     );
+  };
+
+  /** Thousands of runs may have changed: they are judged as they are taken in, a few milliseconds at a time. */
+  const judge = (): void => {
+    const start = scheduler.now();
+    const found = session.judge(() => scheduler.now() >= start + SLICE_MS);
+    const now = scheduler.now();
+    judgingCost += now - start;
+    if (found === null) {
+      scheduler.yield(judge);
+      return;
+    }
+    judging = false;
+    lastJudged = now;
+    lastCost = judgingCost;
+    // In one: whoever is told of a finding is told of its run too.
+    batch(() => {
+      if (found !== findings.value) {
+        findings.value = found;
+        lastCalm = lastJudged;
+        calm.value = session.revision;
+      }
+      judged.value++;
+    });
+    // What changed meanwhile.
+    if (session.revision !== judgedAt) judgeSoon();
   };
 
   const goOn = (): void => {
@@ -310,13 +326,7 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
       queued = 0;
       noted = false;
     },
-    screenOf(run) {
-      const known = screens.get(run);
-      if (known !== undefined) return known;
-      const screen = session.screenOf(run);
-      screens.set(run, screen);
-      return screen;
-    },
+    screenOf: session.screenAsJudged,
     timeOf,
     timeIn: (document, at) => at + offsetOf(document),
     timeOfFlow: (flow, at) => (session.documents.size < 2 ? at : at + flowOffset(flow)),

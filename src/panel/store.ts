@@ -16,6 +16,7 @@ import { openFlows } from './hold';
 import { createMatches } from './matches';
 import { lastUpTo, nextFrom, seqAt } from './moments';
 import { eventKey, type Mark, type Row } from './row';
+import { createRunIndex } from './run-index';
 import { type Scope, scopeKey } from './scope';
 import type { Settings } from './settings';
 import { frameEvents } from './stream-events';
@@ -84,11 +85,14 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     return found;
   });
 
+  const isHere = (key: string): boolean => {
+    runs.value;
+    return feed.value.session.run(key) !== undefined;
+  };
   const scope = computed<Scope>(() => {
     const mine = chosen.value;
-    if (mine !== null && (mine.kind !== 'run' || runs.value.some((run) => run.key === mine.run))) return mine;
-    const roots = runs.value.filter((run) => run.parent === null);
-    const newest = roots.at(-1);
+    if (mine !== null && (mine.kind !== 'run' || isHere(mine.run))) return mine;
+    const newest = runs.value.findLast((run) => run.parent === null);
     if (newest !== undefined) return { kind: 'run', run: newest.key };
     const stranger = strangers.value.at(-1);
     return stranger === undefined ? { kind: 'all' } : { kind: 'flow', flow: stranger.id };
@@ -104,8 +108,9 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
   const base = computed<number>(() => {
     const { timeOf } = feed.value;
     const shown = scope.value.kind === 'run' ? [run.value] : scope.value.kind === 'all' ? runs.value : [];
-    const starts = shown.map((each) => (each === null ? 0 : timeOf(each.openedSeq, each.openedAt)));
-    return starts.length === 0 ? 0 : Math.min(...starts);
+    let first = Number.POSITIVE_INFINITY;
+    for (const each of shown) first = Math.min(first, each === null ? 0 : timeOf(each.openedSeq, each.openedAt));
+    return first === Number.POSITIVE_INFINITY ? 0 : first;
   });
 
   const documentOf = (of: Run): SourceDocument | undefined => {
@@ -119,7 +124,8 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     const url = found === undefined ? undefined : documentOf(found)?.url;
     return originOf(url ?? '');
   };
-  const isMuted = (finding: Finding): boolean => settings.muted.value.includes(`${originOfRun(finding.run)} ${finding.rule}`);
+  const isMuted = (finding: Finding): boolean =>
+    settings.muted.value.length > 0 && settings.muted.value.includes(`${originOfRun(finding.run)} ${finding.rule}`);
 
   const findings = computed<readonly Finding[]>(() => feed.value.findings.value.filter((finding) => !isMuted(finding)));
   /** Of the inspected tab, whatever is looked at. */
@@ -225,6 +231,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     capturing,
     revision,
     runs,
+    ...createRunIndex(runs),
     strangers,
     scope,
     scopeId,

@@ -67,8 +67,8 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
     }
     case 'run': {
       const key = store.session().runOf(event);
-      const at = key === null ? -1 : store.runs.peek().findIndex((run) => run.key === key);
-      return at < 0 ? '' : `#${at + 1}`;
+      const at = key === null ? undefined : store.places.peek().get(key);
+      return at === undefined ? '' : `#${at + 1}`;
     }
     case 'voice':
       return <VoiceBadge lane={laneOf(event)} standing={event.standing} />;
@@ -112,10 +112,7 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
 const endText = (store: Store, flow: string, t: Strings): string => {
   const { session } = store.feed.peek();
   const scope = store.scope.peek();
-  const run =
-    scope.kind === 'run'
-      ? session.run(scope.run)
-      : session.runs.find((each) => each.attempts.some((attempt) => attempt.flows.includes(flow)));
+  const run = scope.kind === 'run' ? session.run(scope.run) : store.carried.peek().get(flow);
   if (run === undefined) return '';
   const attempt = run.attempts.find((each) => each.flows.includes(flow));
   const settlement = attempt?.settlement ?? null;
@@ -126,10 +123,8 @@ const endText = (store: Store, flow: string, t: Strings): string => {
 const unsettledEnd = (store: Store, row: Row): boolean => {
   const mark = row.unit.mark;
   if (mark === null || mark.kind !== 'end') return false;
-  const { session } = store.feed.peek();
-  for (const run of session.runs)
-    for (const attempt of run.attempts) if (attempt.flows.includes(mark.flow.id)) return attempt.settlement?.outcome === 'severed';
-  return false;
+  const attempts = store.carried.peek().get(mark.flow.id)?.attempts;
+  return attempts?.find(({ flows }) => flows.includes(mark.flow.id))?.settlement?.outcome === 'severed';
 };
 
 const Drawn = (props: Props) => {

@@ -19,7 +19,7 @@ import { type Timing, timingOf } from '../../run-facts';
 import type { Store } from '../../store';
 import { type Strings, useStrings } from '../../strings';
 import { chooseFile, fileNotices, openBeside } from '../capture-actions';
-import { EndingWord } from '../runs';
+import { EndingWord } from '../run-row';
 import { type Side as Chosen, comparing, endComparison, feedOf, likeliestIn, otherFeed, otherReading } from './state';
 import './compare.css';
 

@@ -4,7 +4,7 @@ import { clock, count } from '../../format';
 import { Field, Fields } from '../../parts/fields';
 import type { Mark } from '../../row';
 import { useStrings } from '../../strings';
-import { EndingWord } from '../runs';
+import { EndingWord } from '../run-row';
 
 export const MarkDetails = ({ mark }: { mark: Mark }) => {
   const store = useStore();

@@ -9,7 +9,7 @@ import { VoiceBadge } from '../../parts/voice';
 import { timingOf } from '../../run-facts';
 import { useStrings } from '../../strings';
 import { LANES } from '../../voices';
-import { EndingWord } from '../runs';
+import { EndingWord } from '../run-row';
 import { AllRuns } from './all-runs';
 
 const IDS: readonly (keyof Identity)[] = ['run', 'conversation', 'parentRun', 'attempt', 'agent', 'step', 'message'];

@@ -11,7 +11,7 @@ import { CopyButton } from '../../parts/button';
 import { LongText } from '../../parts/long-text';
 import { StandingMark, VoiceBadge } from '../../parts/voice';
 import { useStrings } from '../../strings';
-import { EndingWord } from '../runs';
+import { EndingWord } from '../run-row';
 
 const PartText = ({ part }: { part: Part }) => {
   const t = useStrings();

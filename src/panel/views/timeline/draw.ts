@@ -92,10 +92,13 @@ export const drawTimeline = (
   for (const lane of model.lanes) drawBeats(context, model, lane, laneY(lane), layout, view, palette);
   drawShown(context, model, layout, view, palette, words);
 
-  // Settlements: full height through what was said.
+  // Settlements: full height through what was said. Of very many runs, one of a kind a pixel.
+  const lastLine = new Map<string, number>();
   for (const line of model.lines) {
     if (line.at < view.from || line.at > view.to) continue;
     const at = Math.round(x(line.at)) + 0.5;
+    if (lastLine.get(line.ending) === at) continue;
+    lastLine.set(line.ending, at);
     context.strokeStyle = toneColour(TONE[line.ending], palette);
     context.lineWidth = line.settled ? 2 : 1.5;
     context.setLineDash(line.settled ? [] : [3, 3]);

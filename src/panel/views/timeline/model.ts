@@ -99,7 +99,8 @@ const pointsOf = (feed: Feed, run: string | null): { readonly points: Map<Lane, 
 const beyond = (last: number): number => last + Math.max(last * 0.12, 400);
 
 export const buildTimeline = (feed: Feed, runs: readonly Run[], screenOf: (run: string) => Screen | null): TimelineModel => {
-  const base = runs.length === 0 ? 0 : Math.min(...runs.map((run) => feed.timeOf(run.openedSeq, run.openedAt)));
+  let base = runs.length === 0 ? 0 : Number.POSITIVE_INFINITY;
+  for (const run of runs) base = Math.min(base, feed.timeOf(run.openedSeq, run.openedAt));
   const spans: Span[] = [];
   const lines: Line[] = [];
   const bars: ShownBar[] = [];

@@ -1,0 +1,110 @@
+/** A list of very many runs: only what is in view is in the document, and nobody is to notice but by how fast it is. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { startViewer, type Viewer } from './viewer.ts';
+
+const RUNS = 400;
+let viewer: Viewer;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  viewer = await startViewer();
+});
+test.afterAll(() => viewer.close());
+
+const capture = (): Buffer => {
+  const lines: object[] = [
+    {
+      format: 'unsettled-capture',
+      version: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      producer: { name: 'test', version: '1', browser: null },
+      documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
+      redaction: null,
+    },
+  ];
+  let seq = 0;
+  const put = (flow: string, body: object): void => void lines.push({ seq, at: seq++ * 10, flow, ...body });
+  for (let run = 1; run <= RUNS; run++) {
+    const flow = `f${run}`;
+    const url = 'https://x.example/api';
+    put(flow, { type: 'flow.opened', document: 'd', transport: 'fetch', method: 'POST', url, requestHeaders: {}, requestBody: null });
+    const headers = { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' };
+    put(flow, { type: 'flow.head', status: 200, headers });
+    for (const data of [
+      { type: 'start', messageId: `m${run}` },
+      { type: 'text-start', id: 'p' },
+      { type: 'text-delta', id: 'p', delta: `answer ${run}` },
+      { type: 'text-end', id: 'p' },
+      { type: 'finish' },
+    ])
+      put(flow, {
+        type: 'flow.chunk',
+        direction: 'received',
+        text: `data: ${JSON.stringify(data)}\n\n`,
+        encoding: 'text',
+        event: null,
+        id: null,
+      });
+    put(flow, { type: 'flow.ended', how: 'eof', code: null, detail: null });
+  }
+  return Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+};
+
+for (const [name, width, height] of [
+  ['beside the rest', 1380, 800],
+  ['above the rest', 550, 800],
+] as const)
+  test(`a list of ${RUNS} runs, ${name}, is read and walked as one of three is`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${viewer.url}?theme=light`);
+    await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
+    const choosing = page.waitForEvent('filechooser');
+    await page.keyboard.press('Control+o');
+    await (await choosing).setFiles({ name: 'many.unsettled.jsonl', mimeType: 'application/jsonl', buffer: capture() });
+    const selected = page.locator('.run.selected');
+    // The newest, as ever, and in view; the list is as high as if all were there.
+    await expect(selected).toContainText(`#${RUNS}`);
+    await expect(selected).toBeInViewport();
+    expect(await page.locator('.run').count()).toBeLessThan(60);
+    await expect(selected).toHaveAttribute('aria-setsize', String(RUNS + 1));
+    await expect(selected).toHaveAttribute('aria-posinset', String(RUNS + 1));
+
+    await page.keyboard.press('r');
+    await expect(page.locator('.run-list')).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(page.locator('.run.all')).toBeFocused();
+    await expect(selected).toContainText('All runs');
+    for (let run = 1; run <= 40; run++) await page.keyboard.press('ArrowDown');
+    await expect(selected).toContainText('#40');
+    await expect(selected).toBeFocused();
+    await expect(selected).toBeInViewport();
+    await expect(page.locator('.rows')).toContainText('answer 40');
+
+    // Away from it by the wheel, it keeps the focus: the next key goes on from there.
+    await page.locator('.runs').hover();
+    await page.mouse.wheel(0, 5_000);
+    await expect(selected).not.toBeInViewport();
+    await expect(page.locator('.run', { hasText: '#40' }).first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(selected).toContainText('#41');
+    await expect(selected).toBeInViewport();
+
+    await page.keyboard.press('End');
+    await expect(selected).toContainText(`#${RUNS}`);
+    await expect(selected).toBeInViewport();
+    // What is above it adds up to where it stands: nothing is missing, and nothing is there twice.
+    const { above, below } = await selected.evaluate((row) => {
+      const list = row.closest('.runs')!;
+      const box = row.getBoundingClientRect();
+      const all = list.getBoundingClientRect();
+      return { above: list.scrollTop + box.top - all.top, below: list.scrollHeight - (list.scrollTop + box.bottom - all.top) };
+    });
+    expect(above).toBeGreaterThan((RUNS - 1) * 30);
+    expect(below).toBeLessThan(2);
+    const drawn = await page.locator('.run .run-number').allTextContents();
+    expect(new Set(drawn).size).toBe(drawn.length);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.target.join(' ')} ${node.failureSummary}`))).toEqual(
+      [],
+    );
+  });
