@@ -9,7 +9,6 @@ import { createStock } from './dialects';
 import { browserScheduler } from './feed';
 import { followHistory } from './history/history';
 import { followHold } from './hold';
-import { followOutlines } from './outlines';
 import { followPictures } from './pictures';
 import type { SampleName } from './sample';
 import { createSettings } from './settings';
@@ -57,7 +56,18 @@ const start = async (): Promise<void> => {
   shell.connect(store);
   followHistory(store, shell);
   followHold(store);
-  followOutlines(store, shell);
+  // Few pages are ever outlined: the code for it comes with the first that is. Where it cannot be loaded, the next wish tries again.
+  let outlines = false;
+  effect(() => {
+    if (!store.outlining.value || outlines) return;
+    outlines = true;
+    import('./outlines').then(
+      ({ followOutlines }) => followOutlines(store, shell),
+      () => {
+        outlines = false;
+      },
+    );
+  });
   // For the end-to-end tests, and for a look from the console of the panel's own developer tools.
   Object.assign(globalThis, { unsettled: store });
   // Only where there is no tab: what the viewer's benches and tests measure with.
