@@ -16,7 +16,7 @@ import { Filters } from './filters';
 import { installKeys } from './keys';
 import { mappingSheet } from './mapping-state';
 import { Notices } from './notices';
-import { RowMenu } from './row-menu';
+import { rowMenu } from './row-menu-state';
 import { Runs } from './runs';
 import { filterSetsOpen, settingsOpen, sheetOpen } from './sheets';
 import { StatusBar } from './status-bar';
@@ -27,6 +27,8 @@ import { Toolbar } from './toolbar';
 const sheet = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
   lazy(async () => (await Promise.all([load(), loadSheetTexts()]))[0]);
 const Compare = lazy(async () => (await import('./compare/compare')).Compare);
+const RowMenu = lazy(async () => (await import('./row-menu')).RowMenu);
+const OpenRowMenu = () => (rowMenu.value === null ? null : <RowMenu />);
 const MappingSheet = lazy(async () => (await import('./mapping-sheet')).MappingSheet);
 const SaveSheet = sheet(async () => (await import('./save-sheet')).SaveSheet);
 const SettingsSheet = sheet(async () => (await import('./settings-sheet')).SettingsSheet);
@@ -99,7 +101,7 @@ export const App = () => {
               </>
             ) : null}
             <EventTable />
-            <RowMenu />
+            <OpenRowMenu />
           </section>
           {detailsOpen ? (
             <>

@@ -17,7 +17,7 @@ import { idOf } from '../summary';
 import { laneOf } from '../voices';
 import { type Column, fitName } from './columns';
 import { labelOf } from './labels';
-import { rowMenu } from './row-menu';
+import { rowMenu } from './row-menu-state';
 
 /** Enough for the widest screen; longer text is cut before it reaches the DOM. */
 const TEXT_LIMIT = 400;

@@ -1,16 +1,12 @@
 /** What can be done with one row: copy it in any form, look for more like it, compare its run. Right click, or Shift+F10. */
-import { signal } from '@preact/signals';
 import { useStore } from '../context';
 import { copyText } from '../parts/button';
 import { type MenuItem, MenuList } from '../parts/menu';
-import type { Row } from '../row';
 import type { Store } from '../store';
 import { useStrings } from '../strings';
 import { compareRun } from './compare/state';
 import { type CopyForm, copyOf } from './copy';
-
-/** Where it is open, and on which row. */
-export const rowMenu = signal<{ readonly row: Row; readonly x: number; readonly y: number } | null>(null);
+import { rowMenu } from './row-menu-state';
 
 /** Adds a term to the filter, in place of its opposite. */
 const filterBy = (store: Store, term: string, not: boolean): void => {

@@ -3,7 +3,7 @@ import { isDescending, SORTS } from '../order';
 import { copyText } from '../parts/button';
 import type { Store } from '../store';
 import { copyOf } from './copy';
-import { rowMenu } from './row-menu';
+import { rowMenu } from './row-menu-state';
 
 /** `at`: the selected row, -1 for none. `page`: rows in view. */
 export const tableKey = (event: KeyboardEvent, store: Store, at: number, page: number): void => {
