@@ -29,10 +29,11 @@ interface Manifest {
 export const LIMITS = { tap: 8_000, contentScripts: 60_000, decoders: 120_000, panel: 150_000, panelInAll: 320_000 } as const;
 
 /**
- * Chunks of the panel that a deliberate step of the reader loads (opening, saving, comparing, outlining, a menu, a sheet, the sample, a mapping for a
+ * Chunks of the panel that a deliberate step of the reader loads (opening, saving, comparing, outlining, a menu, a tab, a sheet, the sample, a mapping for a
  * protocol of their own), by their file names.
  */
-const DELIBERATE = /^(?:capture-file|compare|archive|copy-request|mappings|measuring|outlines|row-menu|sample|vivid|[a-z]+-sheet)-/u;
+const DELIBERATE =
+  /^(?:capture-file|compare|archive|copy-request|mappings|measuring|outlines|row-menu|raw-tab|sample|shown-tab|transcript-tab|vivid|[a-z]+-sheet)-/u;
 
 /** Of these an ordinary session loads one: the texts of the panel. */
 const LANGUAGES = ['en', 'zh'] as const;

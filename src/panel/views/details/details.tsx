@@ -3,15 +3,18 @@
 import { useRef } from 'preact/hooks';
 import { useStore } from '../../context';
 import { IconButton } from '../../parts/button';
+import { lazy } from '../../parts/lazy';
 import { set } from '../../parts/set';
 import type { Tab } from '../../store';
 import { useStrings } from '../../strings';
 import { EventTab } from './event-tab';
-import { RawTab } from './raw-tab';
 import { RunTab } from './run-tab';
-import { ShownTab } from './shown-tab';
-import { TranscriptTab } from './transcript-tab';
 import { WhyTab } from './why-tab';
+
+/** Tabs that are chosen seldom: their code comes when they are. */
+const RawTab = lazy(async () => (await import('./raw-tab')).RawTab);
+const ShownTab = lazy(async () => (await import('./shown-tab')).ShownTab);
+const TranscriptTab = lazy(async () => (await import('./transcript-tab')).TranscriptTab);
 
 const TABS: readonly Tab[] = ['run', 'event', 'raw', 'shown', 'why', 'transcript'];
 
