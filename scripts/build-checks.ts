@@ -33,7 +33,7 @@ export const LIMITS = { tap: 8_000, contentScripts: 60_000, decoders: 120_000, p
  * protocol of their own), by their file names.
  */
 const DELIBERATE =
-  /^(?:capture-file|compare|archive|copy-request|mappings|measuring|outlines|row-menu|raw-tab|sample|shown-tab|transcript-tab|vivid|[a-z]+-sheet)-/u;
+  /^(?:capture-file|compare|archive|copy-request|mappings|measuring|outlines|row-menu|sample|seldom-tabs|vivid|[a-z]+-sheet)-/u;
 
 /** Of these an ordinary session loads one: the texts of the panel. */
 const LANGUAGES = ['en', 'zh'] as const;

@@ -12,9 +12,9 @@ import { RunTab } from './run-tab';
 import { WhyTab } from './why-tab';
 
 /** Tabs that are chosen seldom: their code comes when they are. */
-const RawTab = lazy(async () => (await import('./raw-tab')).RawTab);
-const ShownTab = lazy(async () => (await import('./shown-tab')).ShownTab);
-const TranscriptTab = lazy(async () => (await import('./transcript-tab')).TranscriptTab);
+const RawTab = lazy(async () => (await import('./seldom-tabs')).RawTab);
+const ShownTab = lazy(async () => (await import('./seldom-tabs')).ShownTab);
+const TranscriptTab = lazy(async () => (await import('./seldom-tabs')).TranscriptTab);
 
 const TABS: readonly Tab[] = ['run', 'event', 'raw', 'shown', 'why', 'transcript'];
 
