@@ -1,10 +1,13 @@
 /** Settled, and the page still says it is working after a grace time. */
+import type { PresentedCue } from '../screen/presented';
 import { fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Rule } from './rule';
 import { seenUntil } from './shown';
 
 /** Pages fade, type out and tidy up; after this long nobody takes it for that. */
 const GRACE_MS = 3000;
+/** Each of these alone may be decoration. */
+const DECORATIVE: ReadonlySet<PresentedCue['kind']> = new Set(['animation', 'class', 'words', 'caret']);
 
 export const busyAfterSettle: Rule = {
   id: 'busy-after-settle',
@@ -28,9 +31,12 @@ export const busyAfterSettle: Rule = {
     if (stretch === undefined) return screen.presented.some((one) => one.as !== 'unknown') ? pass(settlement.at) : null;
     const until = stretch.until ?? seenUntil(subject);
     if (until - settlement.at < GRACE_MS) return pass(settlement.at);
-    // Something that only moves may be decoration; the controls, the composer or a state must say so.
-    if (stretch.cues.every((one) => one.kind === 'animation' || one.kind === 'class' || one.kind === 'words' || one.kind === 'caret'))
-      return pass(settlement.at);
+    // Something that only moves may be decoration; the controls, the composer, a state or words beside it must say so.
+    const standing = new Set(
+      stretch.cues.filter((one) => one.until === null || one.until - settlement.at >= GRACE_MS).map((one) => one.kind),
+    );
+    const inWords = standing.has('animation') && standing.has('words');
+    if (!inWords && stretch.cues.every((one) => DECORATIVE.has(one.kind))) return pass(settlement.at);
     // A page that says that it went wrong, or offers to try again, holds its composer back for that.
     const saysSo = screen.honestSigns.some(
       (sign) => (sign.alarming || sign.kind === 'retry') && sign.seq > settlement.seq && sign.untilSeq === null,

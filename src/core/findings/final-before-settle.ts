@@ -63,8 +63,10 @@ const early = (subject: Case, screen: RunScreen, stretch: Presented, cut: boolea
   const together = screen.regions.filter(
     (region) => region.visible && region.appearedSeq > from.seq && region.appearedAt - from.at <= RENDER_MS && region.text.trim() !== '',
   );
+  // What the very same render takes away, nobody saw on the page at rest.
+  const stands = ({ removedAt }: ShownRegion): boolean => removedAt === null || removedAt - from.at > RENDER_MS;
   const shown = [...shownAt(screen, from.seq), ...together].filter(
-    (region) => region.matches.length > 0 && hadBeenSaid(subject, region, from.seq),
+    (region) => region.matches.length > 0 && stands(region) && hadBeenSaid(subject, region, from.seq),
   );
   if (shown.length === 0) return growing(subject, screen, stretch);
   if (signsDuring(screen, from, stretch.untilSeq).length > 0) return null;

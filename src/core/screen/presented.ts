@@ -28,6 +28,8 @@ export interface PresentedCue {
   readonly kind: CueKind | 'words';
   readonly at: PageTime;
   readonly seq: Seq;
+  /** When it went; null: it stands, or its going is what says so. */
+  readonly until: PageTime | null;
 }
 
 export interface Presentation {
@@ -63,7 +65,13 @@ const within = (span: Span, at: Seq): boolean => span.from.seq <= at && (span.un
 
 const cueOf = (span: Span, gone: boolean): PresentedCue => {
   const mark = gone && span.until !== null ? span.until : span.from;
-  return { text: gone ? wordsGone(span) : wordsStanding(span), kind: span.kind, at: mark.at, seq: mark.seq };
+  return {
+    text: gone ? wordsGone(span) : wordsStanding(span),
+    kind: span.kind,
+    at: mark.at,
+    seq: mark.seq,
+    until: gone ? null : (span.until?.at ?? null),
+  };
 };
 
 /**
@@ -87,7 +95,7 @@ export const present = (
     if (log.kind === 'outright') outright.push(...outrightSpans(log, window));
     else if (!log.changes.some((change) => change.region !== null && rows.has(change.region))) all.push(...spansOf(log, window));
   }
-  all.push(...wordSpans(unattributed, window), ...turnedSpans(shown, named, window));
+  all.push(...wordSpans(unattributed, window, all), ...turnedSpans(shown, named, window));
   const lastMark: Mark = end ?? history.last;
 
   if (outright.length > 0) return { presented: finish(fromOutright(outright, start), end), noCue: false, hasRest };
@@ -267,7 +275,7 @@ const fromOutright = (spans: readonly Span[], start: Mark): Stretch[] => {
         ? working.map((span) => cueOf(span, false))
         : final.length > 0
           ? final.map((span) => cueOf(span, false))
-          : [{ text: 'the page no longer says “working”', kind: 'outright' as const, at: moment.at, seq: moment.seq }];
+          : [{ text: 'the page no longer says “working”', kind: 'outright' as const, at: moment.at, seq: moment.seq, until: null }];
     stretches.push({ as, from: moment, sure: true, cues });
   }
   return stretches;
@@ -292,7 +300,7 @@ const withoutCue = (history: History, window: Window, early: readonly Span[], ha
       as: 'final',
       from: mark,
       sure,
-      cues: [{ text: `“${log.changes.at(-1)?.label ?? ''}” appeared`, kind: 'control', at: mark.at, seq: mark.seq }],
+      cues: [{ text: `“${log.changes.at(-1)?.label ?? ''}” appeared`, kind: 'control', at: mark.at, seq: mark.seq, until: null }],
     });
   }
   const grew = firstText !== null && lastText !== null && lastText.seq > firstText.seq;

@@ -35,6 +35,8 @@ const WITH_TEXT_MS = 500;
 const SETTLED_REST_MS = 2000;
 /** What a page changes because a run is over, it changes this soon after. */
 const TURNING_MS = 600;
+/** What is drawn at once is told within this time. */
+const RENDER_MS = 50;
 /** Words beside the conversation that hold still and are this short may be an indicator ("Thinking 3 s"). */
 const INDICATOR_CHARS = 60;
 
@@ -273,18 +275,21 @@ export const turnedSpans = (
   return spans;
 };
 
-/** Short words beside the conversation that belong to no stream, there from the opening on: an indicator made of text. */
-export const wordSpans = (unattributed: readonly Stay[], window: Window): readonly Span[] => {
+/**
+ * Short words beside the conversation that belong to no stream, there from the opening on: an indicator made of text.
+ * `others`: the spans of cues, among them what moves beside the words.
+ */
+export const wordSpans = (unattributed: readonly Stay[], window: Window, others: readonly Span[] = []): readonly Span[] => {
   const spans: Span[] = [];
   for (const stay of unattributed) {
     if (stay.rest || stay.appeared.seq < window.start.seq || stay.text.length > INDICATOR_CHARS) continue;
     if (window.end !== null && stay.appeared.seq >= window.end.seq) continue;
-    // A heading over working material stays; only words that go are an indicator.
-    if (!says(stay.text, WORKING) || stay.removed === null) continue;
+    // A heading over working material stays; only words that go are an indicator, or those that what moves came and stays with.
+    if (!says(stay.text, WORKING) || (stay.removed === null && !movesBeside(stay, others))) continue;
     const { firstText, opened } = window;
     const main = firstText === null || stay.appeared.seq <= firstText.seq || stay.appeared.at <= opened.at + OPENING_MS;
     const label = stay.text.trim();
-    const removed = window.end === null || stay.removed.seq < window.end.seq ? stay.removed : null;
+    const removed = window.end === null || (stay.removed?.seq ?? 0) < window.end.seq ? stay.removed : null;
     spans.push({
       kind: 'words',
       control: false,
@@ -301,3 +306,12 @@ export const wordSpans = (unattributed: readonly Stay[], window: Window): readon
   }
   return spans;
 };
+
+/** Something came with these words and goes on moving, and its own name calls it a sign of work. */
+const movesBeside = ({ region, appeared, edits }: Stay, spans: readonly Span[]): boolean =>
+  region.presentedAs === 'unknown' &&
+  edits.length === 1 &&
+  spans.some(
+    ({ kind, label, main, from, until }) =>
+      kind === 'animation' && main && until === null && says(label, WORKING) && Math.abs(from.at - appeared.at) <= RENDER_MS,
+  );
