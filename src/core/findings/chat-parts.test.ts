@@ -114,3 +114,69 @@ describe('an indicator of moving dots and words, under the messages', () => {
     expect(told(page(dots, stays))).toEqual([]);
   });
 });
+
+describe('a page that shows all it has in one go, once the run is over', () => {
+  /** Cut off at the limit of length, and drawn only then, with what every finished message has under it. */
+  const page = (end: (s: Scene) => Scene): Scene =>
+    end(
+      asked()
+        .busy()
+        .at(1600)
+        .say(start, open, text(HALF), { type: 'text-end', id: 't1' }, { type: 'finish', finishReason: 'length' }, '[DONE]')
+        .end()
+        .at(2200),
+    )
+      .at(9000)
+      .still('reply')
+      .tick();
+  const icons = (s: Scene): Scene =>
+    s.cue('icon-1', 'control', 'enabled', null, { region: 'reply' }).cue('icon-2', 'control', 'enabled', null, { region: 'reply' });
+
+  it('has come to rest with it, whatever controls without a name come then', () => {
+    expect(told(page((s) => icons(s.idle()).show('reply', HALF)))).toEqual(['fail unclean-finish-as-clean']);
+  });
+
+  it('perhaps asks by them, where something is awaited', () => {
+    const s = asked()
+      .busy()
+      .at(1600)
+      .say(
+        start,
+        { type: 'tool-input-available', toolCallId: 'c1', toolName: 'book', input: { ferry: 'the one at nine' } },
+        { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' },
+        { type: 'finish', finishReason: 'tool-calls' },
+        '[DONE]',
+      )
+      .end()
+      .at(2200)
+      .idle();
+    const found = told(icons(s).show('reply', 'book the one at nine').at(9000).still('reply').tick());
+    expect(found.filter((one) => one.startsWith('fail'))).toEqual([]);
+  });
+
+  it('owns up to nothing by the pager of a table', () => {
+    const pager = (words: string): Scene => page((s) => s.idle().show('reply', HALF).show('pager', words, { path: 'main › table › div' }));
+    expect(told(pager('Showing 1 to 2 of 2\n1'))).toEqual(['fail unclean-finish-as-clean']);
+    expect(told(pager('Showing 2 of 9'))).toEqual([]);
+  });
+
+  it('perhaps has not, where a control without a name came before the run was over', () => {
+    const s = asked()
+      .busy()
+      .at(1600)
+      .say(start, open, text(HALF))
+      .wait(10)
+      .show('reply', HALF)
+      .idle()
+      .cue('icon', 'control', 'enabled')
+      .at(3000)
+      .say(text(ANSWER.slice(26)), ...over)
+      .end()
+      .wait(10)
+      .show('reply', ANSWER)
+      .at(9000)
+      .still('reply')
+      .tick();
+    expect(told(s)).toEqual(['inconclusive final-before-settle']);
+  });
+});

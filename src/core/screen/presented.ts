@@ -147,7 +147,8 @@ export const present = (
   const mainOthers = others.filter((span) => span.main);
   const controls = usable.filter((span) => span.control && (span.main || span.strong));
   const firm = controls.filter((span) => !weak(span));
-  // An unnamed control of the page that came with the run and never went: perhaps the stop button.
+  // An unnamed control of the page that came with the run and never went: perhaps the stop button, or one to answer with.
+  // Once it is over, and nothing is awaited, nobody needs either.
   const dubious = all.some(
     (span) =>
       span.kind === 'control' &&
@@ -155,7 +156,8 @@ export const present = (
       span.until === null &&
       span.restValue === null &&
       (span.label ?? '') === '' &&
-      span.from.seq > start.seq,
+      span.from.seq > start.seq &&
+      (window.awaits || !isOver(span.from)),
   );
 
   const deciding = firm.length > 0 ? firm : mainOthers.length > 0 ? mainOthers : controls;
