@@ -32,11 +32,9 @@ export const busyAfterSettle: Rule = {
     const until = stretch.until ?? seenUntil(subject);
     if (until - settlement.at < GRACE_MS) return pass(settlement.at);
     // Something that only moves may be decoration; the controls, the composer, a state or words beside it must say so.
-    const standing = new Set(
-      stretch.cues.filter((one) => one.until === null || one.until - settlement.at >= GRACE_MS).map((one) => one.kind),
-    );
-    const inWords = standing.has('animation') && standing.has('words');
-    if (!inWords && stretch.cues.every((one) => DECORATIVE.has(one.kind))) return pass(settlement.at);
+    const stands = (kind: PresentedCue['kind']): boolean =>
+      stretch.cues.some((one) => one.kind === kind && (one.until ?? until) - settlement.at >= GRACE_MS);
+    if (stretch.cues.every((one) => DECORATIVE.has(one.kind)) && !(stands('animation') && stands('words'))) return pass(settlement.at);
     // A page that says that it went wrong, or offers to try again, holds its composer back for that.
     const saysSo = screen.honestSigns.some(
       (sign) => (sign.alarming || sign.kind === 'retry') && sign.seq > settlement.seq && sign.untilSeq === null,

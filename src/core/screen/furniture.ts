@@ -69,20 +69,8 @@ const isSuccess = (text: string): boolean => {
   return ENDINGS.test(bare) && claimsEnd(bare.replace(ENDINGS, ''));
 };
 
-/** Says which rows of a table are shown, beside numbers and units. */
-const ROWS = words(
-  'showing show shows displaying to entries records anzeige zeige bis einträge affichage éléments à sur mostrando registros elementos',
-  '显示',
-  '第',
-  '共',
-  '项',
-  '表示',
-);
-/** The pager of a table that shows all there is: "Showing 1 to 2 of 2". One that shows less may own up to it. */
-const isWholePager = (text: string): boolean => {
-  const numbers = text.match(/\p{N}+/gu) ?? [];
-  return numbers.length > 1 && numbers.at(-1) === numbers.at(-2) && says(text, ROWS) && isMeasure(`1 ${withoutWords(text, ROWS)}`);
-};
+/** The pager of a table that shows all, from the first to the last: "Showing 1 to 2 of 2". One that shows less may own up to it. */
+const isWholePager = (text: string): boolean => text.length <= 40 && /^\D*1\D+(\d+)\D+\1\D*$/u.test(text) && !isBad(text);
 
 /** A time in words. */
 const NOW = /^(?:just now|now|à l.instant|gerade eben|ahora|刚刚|たった今)$/iu;

@@ -28,8 +28,8 @@ export interface PresentedCue {
   readonly kind: CueKind | 'words';
   readonly at: PageTime;
   readonly seq: Seq;
-  /** When it went; null: it stands, or its going is what says so. */
-  readonly until: PageTime | null;
+  /** When it went; none: it stands, or its going is what says so. */
+  readonly until?: PageTime | undefined;
 }
 
 export interface Presentation {
@@ -70,7 +70,7 @@ const cueOf = (span: Span, gone: boolean): PresentedCue => {
     kind: span.kind,
     at: mark.at,
     seq: mark.seq,
-    until: gone ? null : (span.until?.at ?? null),
+    until: gone ? undefined : span.until?.at,
   };
 };
 
@@ -277,7 +277,7 @@ const fromOutright = (spans: readonly Span[], start: Mark): Stretch[] => {
         ? working.map((span) => cueOf(span, false))
         : final.length > 0
           ? final.map((span) => cueOf(span, false))
-          : [{ text: 'the page no longer says “working”', kind: 'outright' as const, at: moment.at, seq: moment.seq, until: null }];
+          : [{ text: 'the page no longer says “working”', kind: 'outright' as const, at: moment.at, seq: moment.seq }];
     stretches.push({ as, from: moment, sure: true, cues });
   }
   return stretches;
@@ -302,7 +302,7 @@ const withoutCue = (history: History, window: Window, early: readonly Span[], ha
       as: 'final',
       from: mark,
       sure,
-      cues: [{ text: `“${log.changes.at(-1)?.label ?? ''}” appeared`, kind: 'control', at: mark.at, seq: mark.seq, until: null }],
+      cues: [{ text: `“${log.changes.at(-1)?.label ?? ''}” appeared`, kind: 'control', at: mark.at, seq: mark.seq }],
     });
   }
   const grew = firstText !== null && lastText !== null && lastText.seq > firstText.seq;
