@@ -47,8 +47,18 @@ const onDemand = (files: Readonly<Record<string, string>>): Plugin => ({
   },
 });
 
+/** Firefox has by itself what the polyfill gives to Chrome, and would only read it. */
+const ownInterface: Plugin = {
+  name: 'unsettled:own-interface',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'webextension-polyfill' ? '\0own-interface' : null),
+  load: (id) => (id === '\0own-interface' ? 'export default globalThis.browser;' : null),
+};
+
 export default defineConfig({
   plugins: [
+    ...(browser === 'firefox' ? [ownInterface] : []),
     onDemand({ [DECODERS_FILE]: 'src/witness/decoders.iife.ts' }),
     preact(),
     crx({ manifest: derive() as unknown as ManifestV3Export, browser }),
@@ -61,6 +71,7 @@ export default defineConfig({
     sourcemap: false,
     // Files of the extension are at hand: a list of what to fetch ahead, beside each dynamic import, would only take room.
     modulePreload: {
+      polyfill: false,
       resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files),
     },
     rollupOptions: {

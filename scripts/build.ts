@@ -51,10 +51,12 @@ for (const browser of browsers) {
   const dir = join(root, 'dist', browser);
   faults.push(...contentScriptFaults(dir), ...sizeFaults(sizesOf(dir, needed)));
 }
-const sizes = sizesOf(join(root, 'dist', browsers[0]), needed);
-for (const name of Object.keys(LIMITS) as (keyof Sizes)[])
-  console.log(
-    `build: ${name}${name === 'panel' ? ` (${sizes.protocol})` : ''} ${(sizes[name] / 1000).toFixed(1)} of ${LIMITS[name] / 1000} kB (gzip)`,
-  );
+const sizes = browsers.map((browser) => ({ browser, ...sizesOf(join(root, 'dist', browser), needed) }));
+for (const name of Object.keys(LIMITS) as (keyof Sizes)[]) {
+  const [largest] = [...sizes].sort((a, b) => b[name] - a[name]);
+  if (largest === undefined) continue;
+  const of = name === 'panel' ? ` (${largest.browser}, ${largest.protocol})` : '';
+  console.log(`build: ${name}${of} ${(largest[name] / 1000).toFixed(1)} of ${LIMITS[name] / 1000} kB (gzip)`);
+}
 for (const fault of faults) console.error(`build: ${fault}`);
 if (faults.length > 0) process.exit(1);
