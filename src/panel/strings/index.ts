@@ -17,7 +17,7 @@ export type PanelStrings = Wide<typeof en> & {
   /** Sentences of findings; absent where they are the core's own. */
   readonly messages?: Messages;
   /** Fixed phrases that the core fills into sentences. */
-  readonly phrases?: Readonly<Record<string, string>>;
+  readonly phrase?: (value: string) => string;
 };
 
 /** Sheets are drawn only once their texts are there (`loadSheetTexts`). */
@@ -65,8 +65,11 @@ export const loadSheetTexts = async (): Promise<void> => {
 /** The texts to show. Views that call it are drawn again when the language changes. */
 export const useStrings = (): Strings => strings.value;
 
+/** Members of a finding's data that hold words of the page or the wire, which stay as they are whatever they say. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['excerpt', 'error', 'before', 'committed', 'streamed', 'control', 'raw', 'tool', 'last']);
+
 /** What the core gives as a fixed phrase, in the reader's language; anything else (words of the wire) as it is. */
-export const phraseOf = (t: PanelStrings, value: string | number): string => t.phrases?.[String(value)] ?? String(value);
+export const phraseOf = (t: PanelStrings, value: string | number): string => t.phrase?.(String(value)) ?? String(value);
 
 /** Members of a finding's data that are moments on the page's clock; the other `…Ms` are lengths of time. */
 const MOMENTS: ReadonlySet<string> = new Set(['settledMs', 'shownMs', 'endedMs', 'committedMs', 'atMs', 'askedMs', 'lastMs']);
@@ -85,7 +88,7 @@ export const messageOf = (t: PanelStrings, finding: Finding, at?: (pageTime: num
   if (sentence !== undefined)
     return sentence
       .replace(/\{(\w+)\} 毫秒/gu, (whole, name: string) => moment(name) ?? whole)
-      .replace(/\{(\w+)\}/gu, (_, name: string) => phraseOf(t, data[name] ?? '…'));
+      .replace(/\{(\w+)\}/gu, (_, name: string) => (OWN_WORDS.has(name) ? String(data[name] ?? '…') : phraseOf(t, data[name] ?? '…')));
   const said = new Map<string, string>(
     Object.keys(data).flatMap((name) => (moment(name) === null ? [] : [[`${data[name]} ms`, moment(name)!] as const])),
   );

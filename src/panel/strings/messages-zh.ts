@@ -1,13 +1,13 @@
 /**
  * 每条规则的句子。规则、判定与数据来自核心（`finding.rule`、`finding.verdict`、`finding.data`），这里只是措辞；
- * `{name}` 由数据填入。核心给出的固定短语在 `phrases` 中对应，线上的原词保持不变。
+ * `{name}` 由数据填入。核心给出的固定短语在 `phrase` 中对应，线上的原词保持不变。
  */
 import type { Messages } from './index';
 
 export const messages: Messages = {
   'final-before-settle': {
     fail: '早了 {leadMs} 毫秒就当作最终结果显示：{shownMs} 毫秒时页面已无进行中的迹象（{cue}），而运行尚未定局。页面显示“{excerpt}”。',
-    inconclusive: '可能过早当作最终结果显示：{shownMs} 毫秒时 {cue}，但 {why}。页面显示“{excerpt}”。',
+    inconclusive: '可能过早当作最终结果显示：{shownMs} 毫秒时 {cue}，但{why}。页面显示“{excerpt}”。',
   },
   'final-never-settled': {
     fail: '连接在 {endedMs} 毫秒结束（{how}），其上没有任何事件使运行定局，页面却把“{excerpt}”当作最终结果显示：{cue}。',
@@ -90,8 +90,8 @@ export const messages: Messages = {
     inconclusive: '页面上没有找到文本开头的 {missing} 个字符“{excerpt}”；它们也许以非文本方式绘制。',
   },
   'tool-done-early': {
-    fail: '页面在 {shownMs} 毫秒把 {tool} 显示为完成（{state}），但 {because}。',
-    inconclusive: '页面也许在 {shownMs} 毫秒把 {tool} 显示为完成（{state}），但 {because}。',
+    fail: '页面在 {shownMs} 毫秒把 {tool} 显示为完成（{state}），但{because}。',
+    inconclusive: '页面也许在 {shownMs} 毫秒把 {tool} 显示为完成（{state}），但{because}。',
   },
   'tool-left-pending': {
     fail: '运行在 {settledMs} 毫秒定局（{outcome}），{lateMs} 毫秒后页面仍把 {tool} 显示为运行中（{state}）。',
@@ -165,7 +165,7 @@ export const messages: Messages = {
 };
 
 /** 核心给出的固定短语。 */
-export const phrases: Readonly<Record<string, string>> = {
+const PHRASES: Readonly<Record<string, string>> = {
   eof: '正文结束',
   'network-error': '网络错误',
   'aborted-by-page': '被页面中止',
@@ -208,4 +208,47 @@ export const phrases: Readonly<Record<string, string>> = {
   'keep-alives, or other runs on it': '保活，或其上的其他运行',
   'shows neither the question nor a way to answer it': '既没有问题，也没有回答的办法',
   'the same control is switched by typing, too, or may belong to a block of the text': '同一控件也会因输入而切换，或属于文本中的某一块',
+  'no sign of unfinished text': '没有未完成的迹象',
+  // 页面迹象所用的词。
+  'the page no longer says “working”': '页面不再显示“working”',
+  'a control': '某个控件',
+  composer: '输入框',
+  'busy mark': '忙碌标记',
+  'a busy mark': '忙碌标记',
+  animation: '动画',
+  caret: '光标',
+  indicator: '指示',
+  state: '状态',
+  gone: '消失',
+  appeared: '出现',
+  enabled: '可用',
+  disabled: '不可用',
+  readonly: '只读',
+};
+
+/** 页面的原词与核心的词并在一处：`$1` 原样，`{1}` 自身再译。 */
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/^class (“.*”)(?: (gone))?$/su, '类$1{2}'],
+  [/^(“.*”) became (“.*”)$/su, '$1变为$2'],
+  [/^the page says (“.*”)$/su, '页面显示$1'],
+  [/^state (“.*”)$/su, '状态$1'],
+  [/^(“.*”|[a-z][\w -]*) (gone|appeared|enabled|disabled|readonly)$/su, '{1}{2}'],
+];
+
+/** 一个短语；若是几个迹象并列，逐个译出。线上与页面的原词保持不变。 */
+export const phrase = (value: string): string => {
+  const whole = PHRASES[value];
+  if (whole !== undefined) return whole;
+  for (const [pattern, said] of PATTERNS) {
+    const match = pattern.exec(value);
+    // 引号中的原词可能含有逗号，并列的引号则不是一个词。
+    if (match === null || /”[^“”]*, .*“/su.test(value)) continue;
+    return said.replace(/\$(\d)|\{(\d)\}/gu, (_, as?: string, again?: string) =>
+      as === undefined ? phrase(match[Number(again)] ?? '') : (match[Number(as)] ?? ''),
+    );
+  }
+  const several = value.match(/(?:“[^”]*”|[^“,]|,(?! ))+/gu) ?? [];
+  if (several.length < 2) return value;
+  const said = several.map((one) => phrase(one.trim()));
+  return said.every((one, i) => one === several[i]!.trim()) ? value : said.join('、');
 };

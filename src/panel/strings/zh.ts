@@ -1,7 +1,7 @@
 /** 简体中文。形状与英文相同，由编译器检查。 */
 
 import type { PanelStrings } from './index';
-import { messages, phrases } from './messages-zh';
+import { messages, phrase } from './messages-zh';
 import { rules } from './rules-zh';
 import { details } from './zh-details';
 import { notices } from './zh-notices';
@@ -11,7 +11,7 @@ export const zh: PanelStrings = {
   ...details,
   ...notices,
   messages,
-  phrases,
+  phrase,
   toolbar: '捕获与视图',
   filters: '筛选',
   events: '事件',

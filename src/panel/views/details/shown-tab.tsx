@@ -7,7 +7,7 @@ import { Button } from '../../parts/button';
 import { Field, Fields } from '../../parts/fields';
 import { LongText } from '../../parts/long-text';
 import { VoiceBadge } from '../../parts/voice';
-import { useStrings } from '../../strings';
+import { phraseOf, useStrings } from '../../strings';
 import { PointButton } from '../point-button';
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -45,7 +45,7 @@ export const ShownTab = () => {
               <strong>{t.presented[piece.as]}</strong>
               <span class="soft">
                 {piece.until === null ? t.stillSo : duration(piece.until - piece.from)}
-                {piece.cues.length === 0 ? '' : ` · ${piece.cues.map((cue) => cue.text).join(', ')}`}
+                {piece.cues.length === 0 ? '' : ` · ${piece.cues.map((cue) => phraseOf(t, cue.text)).join(', ')}`}
               </span>
             </li>
           ))}
