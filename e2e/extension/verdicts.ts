@@ -25,7 +25,8 @@ export const VERDICTS: Readonly<Record<string, Verdict>> = {
     outcome: 'severed',
     careful: ['severed-stream'],
     careless: ['final-never-settled', 'reasoning-as-answer', 'severed-stream'],
-    says: 'three plans are marked as retired',
+    // What came just before a connection broke may never reach a page that was busy: its browser throws that away.
+    says: 'The plan is a column of the account',
   },
   waiting: {
     outcome: 'waiting',
