@@ -5,6 +5,10 @@
  * The wrapper takes what the witness needs of the platform before any script of the page can replace it (zone.js, fake
  * clocks); the names shadow the globals for all that is inside.
  *
+ * Its functions are written in brackets, and with the word: what stands so is compiled as it is read, because it is going to be
+ * called. Anything else, arrow functions in brackets too, is gone through once to see where it ends, and again when it is called; of so large
+ * a script that is 4 of 12 ms, before the first script of the page.
+ *
  * A popup's first, empty document runs the script while the debugger still holds the window: no event is heard in it, and tap and
  * witness could not meet. Then they begin as soon as it is let go; the window, and they with it, lives on in the popup's page.
  */
@@ -43,7 +47,7 @@ const wrapped = (decoders: boolean): Plugin => ({
       if (chunk.type === 'chunk')
         chunk.code = decoders
           ? `(unsettledName) => {\n${chunk.code}}\n`
-          : `(unsettledConfig) => {\n${NATIVES}\nconst begin = () => {\n${chunk.code}};${BEGIN}\n}\n`;
+          : `(function (unsettledConfig) {\n${NATIVES}\nconst begin = (function () {\n${chunk.code}});${BEGIN}\n})\n`;
   },
 });
 
