@@ -53,7 +53,8 @@ const reached = (entries: readonly string[]): ReadonlySet<string> => {
 };
 
 export const buildLibrary = (outDir = join(ROOT, 'dist/lib')): void => {
-  tool('vite/bin/vite.js', 'build', '--config', 'vite.lib.config.ts', '--outDir', outDir, '--logLevel', 'warn');
+  for (const mode of ['production', 'fixture'])
+    tool('vite/bin/vite.js', 'build', '--config', 'vite.lib.config.ts', '--mode', mode, '--outDir', outDir, '--logLevel', 'warn');
   for (const mode of ['production', 'decoders'])
     tool(
       'vite/bin/vite.js',
