@@ -2,7 +2,8 @@
  * What the Playwright fixture costs a test: the same small test with and without it, in pairs, one after the other. Once a chat
  * of a second and a half, once a mere visit, which is the dearest case: all that is paid for is the start.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { serve } from '../examples/playwright/server.mjs';
@@ -15,6 +16,8 @@ import type { Measured } from './run';
 const PAIRS = 15;
 const LEAST = 5;
 const BUDGET_MS = 45_000;
+/** Processes that load the fixture. */
+const LOADS = 7;
 /** What the fixture may cost of a test's time, in percent. */
 const LIMIT = 5;
 
@@ -114,6 +117,28 @@ const measure = async (browser: Browser, url: string, name: string, part: Part, 
   return `${name}: ${line('wall')}; processor time ${line('processor')}; load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors`;
 };
 
+/** Run in a process of its own: what `unsettled/playwright` costs where Playwright is there already. */
+const LOAD = `
+await import(process.argv[1]);
+const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+const before = used();
+await import(process.argv[2]);
+console.log(used() - before);`;
+
+/** What each worker pays once. Its packed form is measured, so a build has to be there. */
+const load = (): string => {
+  const fixture = new URL('../dist/lib/fixture/playwright.js', import.meta.url);
+  if (!existsSync(fixture)) throw new Error('bench: the built fixture is missing; run `npm run build` first');
+  const times = Array.from({ length: LOADS }, () =>
+    Number(
+      execFileSync(process.execPath, ['--input-type=module', '--eval', LOAD, '--', import.meta.resolve('@playwright/test'), fixture.href], {
+        encoding: 'utf8',
+      }),
+    ),
+  );
+  return `loading it, once per worker: ${median(times).toFixed(0)} ms of processor time in the middle of ${LOADS} processes`;
+};
+
 export const bench = async (): Promise<Measured> => {
   const site = await serve();
   const browser = await chromium.launch({
@@ -126,6 +151,7 @@ export const bench = async (): Promise<Measured> => {
       lines: [
         await measure(browser, site.url, 'one question and its answer', chat, LIMIT),
         await measure(browser, site.url, 'three pages visited', visit, null),
+        load(),
       ],
     };
   } finally {

@@ -125,6 +125,15 @@ test('bundlers leave out what is not used', async () => {
   expect(redaction).toBeLessThan(everything / 4);
 });
 
+test('what a test imports is one file: each worker loads it', () => {
+  const code = readFileSync(installed('dist/lib/fixture/playwright.js'), 'utf8');
+  const from = [...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gmu)].map(
+    ([, whole, late]) => whole ?? late!,
+  );
+  expect(from).toContain('@playwright/test');
+  expect(from.filter((name) => name !== '@playwright/test' && !name.startsWith('node:'))).toEqual([]);
+});
+
 test('linters of packages have nothing to say', async () => {
   const lint = await node(dir, [bin('publint/src/cli.js'), tarball, '--strict']);
   expect(lint.output).toMatch(/All good/u);
