@@ -10,7 +10,11 @@ export const openFiles = async (panel: Panel, [first, second, ...more]: readonly
   if (second !== undefined) {
     const { store } = panel;
     const feed = store.feed.peek();
-    const ready = computed(() => feed.waiting.value === 0 || feed.paused.value || feed.failure.value !== null);
+    // How many entries wait is told with the next frame; whether any do must be known before.
+    const ready = computed(() => {
+      feed.revision.value;
+      return feed.paused.value || feed.failure.value !== null || feed.pending().length === 0;
+    });
     await new Promise<void>((resolve) => {
       const stop = effect(() => {
         // Only once `stop` is there.
