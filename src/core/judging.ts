@@ -66,7 +66,7 @@ export const createJudging = ({ rules, ledger, decoder, screen, eventsOf, nowIn 
   const known = new Map<string, Known>();
   const homes = new Map<string, Home>();
   const roots = createOverlap<Known>();
-  /** Something came since the runs were last put in their places. */
+  /** Something came, or was told to have changed, since the runs were last put in their places. */
   let moved = true;
 
   const homeOf = (document: string): Home => {
@@ -174,6 +174,7 @@ export const createJudging = ({ rules, ledger, decoder, screen, eventsOf, nowIn 
 
   const noteChanged = (): readonly Run[] => {
     const changed = ledger.takeChanged();
+    if (changed.length > 0) moved = true;
     for (const run of changed) {
       const facts = known.get(run.key);
       if (facts !== undefined) facts.stale = true;
