@@ -20,6 +20,7 @@ test('a run that comes to another page while others are judged stands among the 
       runs: () => runs,
       run: (key: string) => runs.find((run) => run.key === key),
       takeChanged: () => changed.splice(0),
+      takeDropped: () => [],
     } as never,
     decoder: { flows, dialectOf: () => null },
     screen: {

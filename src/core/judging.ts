@@ -184,6 +184,13 @@ export const createJudging = ({ rules, ledger, decoder, screen, eventsOf, nowIn 
         within.add(run.key);
       }
     }
+    for (const key of ledger.takeDropped()) {
+      keep(key, []);
+      known.delete(key);
+      screens.delete(key);
+      faults.delete(key);
+      within.delete(key);
+    }
     return changed;
   };
 

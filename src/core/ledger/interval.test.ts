@@ -4,6 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fail } from '../findings/judgement';
+import type { Rule } from '../findings/rule';
 import type { Run, TapRecord, TapRecordBody } from '../model';
 import { createSession, type Session } from '../session';
 
@@ -63,8 +65,8 @@ const added = (sessionId: string, more: Json = {}) => envelope({ type: 'host/ses
 const subscribed = (sessionId: string, lastSeq: number) => envelope({ type: 'session/subscribed', sessionId, lastSeq });
 
 /** A page under the tap: sockets, calls, time. */
-const page = () => {
-  const session = createSession();
+const page = (rules?: readonly Rule[]) => {
+  const session = createSession(rules === undefined ? {} : { rules });
   let seq = 0;
   let at = 0;
   const put = (body: TapRecordBody): void => session.ingest([{ ...body, seq: seq++, at } as TapRecord]);
@@ -856,6 +858,39 @@ describe('order', () => {
       ),
       { numRuns: 150, seed: 3 },
     );
+  });
+
+  test('what was found of a run that a filled hole made part of another is found no more', () => {
+    const probe: Rule = {
+      id: 'probe',
+      title: '',
+      severity: 'minor',
+      needs: [],
+      message: { fail: '', inconclusive: '' },
+      judge: ({ run }) => fail(run.openedAt, {}),
+    };
+    const { root } = story();
+    let most = 0;
+    // Every second event is heard, then the pages of history come, the newest first; verdicts are asked for all the while.
+    for (const odd of [0, 1]) {
+      const one = page([probe]);
+      const check = (): void => {
+        most = Math.max(most, one.session.runs.length);
+        expect([...new Set(one.session.findings.map((finding) => finding.run))].sort()).toEqual(
+          one.session.runs.map((run) => run.key).sort(),
+        );
+      };
+      one.socket('mux');
+      root.events.forEach((entry, i) => {
+        if (i % 2 === odd) one.frame('mux', event(ROOT, entry));
+        check();
+      });
+      for (let end = root.events.length; end > 0; end -= 3) {
+        one.history(ROOT, root.events.slice(Math.max(0, end - 3), end));
+        check();
+      }
+      expect(one.session.runs.length).toBeLessThan(most);
+    }
   });
 
   test('a hole filled later moves no key, and files its events where they belong', () => {

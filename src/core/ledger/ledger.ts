@@ -25,6 +25,8 @@ export interface Ledger {
   run(key: string): Run | undefined;
   /** Runs that changed since the last call. */
   takeChanged(): readonly Run[];
+  /** Runs that are none since the last call: what filled a hole in their log made others of them. */
+  takeDropped(): readonly string[];
 }
 
 /** Events that open no run, even where they name one. */
@@ -44,6 +46,7 @@ export const createLedger = (): Ledger => {
   const runOf = new Map<AttemptState, RunState>();
   const endedFlows = new Map<FlowId, Flow>();
   let changed = new Set<RunState>();
+  const dropped: string[] = [];
   /** The run that was added to `changed` last by an event: events come many in a row. */
   let lastChanged: RunState | null = null;
   let opened = 0;
@@ -290,6 +293,7 @@ export const createLedger = (): Ledger => {
       runs.splice(runs.indexOf(run), 1);
       byKey.delete(key);
       release(run);
+      dropped.push(key);
     },
     openAttempt,
     carry(run, attempt, flow) {
@@ -391,6 +395,10 @@ export const createLedger = (): Ledger => {
       lastChanged = null;
       for (const run of list) refresh(run);
       return list;
+    },
+    takeDropped: () => {
+      intervals.flush();
+      return dropped.splice(0);
     },
   };
 };
