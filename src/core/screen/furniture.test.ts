@@ -71,7 +71,13 @@ describe('what comes with a finished message', () => {
     'Showing partial results 2 of 2',
     'Stopped after 1 to 2 of 2',
     'Showing 2 to 3 of 3',
-  ])('may own up by one that shows less, or says what went wrong: %s', (words) => {
+    'Reconnecting (1/3) in 3 s',
+    'Versuch 1 von 3, weiter in 3 s',
+    'Nouvel essai 1 sur 3 dans 3 s',
+    'Próba 1 z 3, za 3 s',
+    '第 1 次重连，共 3 次，3 秒后',
+    'Only 1 of 3 answers came, 3 were asked',
+  ])('may own up by one that shows less, says what went wrong, or counts tries: %s', (words) => {
     expect(isFurniture(words)).toBe(false);
   });
 

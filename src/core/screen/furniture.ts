@@ -69,8 +69,17 @@ const isSuccess = (text: string): boolean => {
   return ENDINGS.test(bare) && claimsEnd(bare.replace(ENDINGS, ''));
 };
 
+/** Between a part and its whole: what says "1 of 3" counts tries, steps or answers. */
+const OF = /[/⁄共中]|(?<!\p{L})(?:of|von|sur|de|di|van|av|af|из|z)(?!\p{L})/iu;
+/** A time to wait. */
+const SECONDS = /\d\s*(?:ms|s|secs?|sek|min|h)(?!\p{L})|\d\s*[秒分초분]/iu;
+
 /** The pager of a table that shows all, from the first to the last: "Showing 1 to 2 of 2". One that shows less may own up to it. */
-const isWholePager = (text: string): boolean => text.length <= 40 && /^\D*1\D+(\d+)\D+\1\D*$/u.test(text) && !isBad(text);
+const isWholePager = (text: string): boolean => {
+  if (text.length > 40) return false;
+  const [, between] = /^\D*1(\D+)(\d+)\D+\2\D*$/u.exec(text) ?? [];
+  return between !== undefined && !OF.test(between) && !SECONDS.test(text) && !isBad(text);
+};
 
 /** A time in words. */
 const NOW = /^(?:just now|now|à l.instant|gerade eben|ahora|刚刚|たった今)$/iu;
