@@ -237,8 +237,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 
 /** 一个短语；若是几个迹象并列，逐个译出。线上与页面的原词保持不变。 */
 export const phrase = (value: string): string => {
-  const whole = PHRASES[value];
-  if (whole !== undefined) return whole;
+  if (Object.hasOwn(PHRASES, value)) return PHRASES[value]!;
   for (const [pattern, said] of PATTERNS) {
     const match = pattern.exec(value);
     // 引号中的原词可能含有逗号，并列的引号则不是一个词。

@@ -120,6 +120,10 @@ describe('the core’s own words in Chinese sentences', () => {
     expect(phraseOf(zh, 'class “is-busy” gone, “Stop” gone')).toBe('类“is-busy”消失、“Stop”消失');
     expect(phraseOf(zh, '“Thinking” became “Done, all”')).toBe('“Thinking”变为“Done, all”');
   });
+  test('words that every object has a member for stay as they are', () => {
+    for (const word of ['constructor', 'constructor gone', 'valueOf, toString', '__proto__'])
+      expect(phraseOf(zh, word).replace('消失', ' gone').replace('、', ', ')).toBe(word);
+  });
   test('what the page or the wire said stays as it is, even if the core says it, too', () => {
     const quoted = { rule: 'missing-head', verdict: 'fail', data: { excerpt: 'caret gone', missing: 3 } } as unknown as Finding;
     expect(messageOf(zh, quoted)).toContain('“caret gone”');
