@@ -102,6 +102,9 @@ const goesOn = (state: FlowState, writing: WholeText, utterance: TextUtterance):
   return true;
 };
 
+/** The head of an event that is a copy: its members stand first in that, too. */
+const HEAD = { seq: 0, at: 0, flow: '', ordinal: 0, frame: 0, dialect: '' } as const;
+
 /** What most records say: nothing yet. Never written to. */
 const SILENCE: AgentEvent[] = [];
 
@@ -179,7 +182,7 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     // `utter` left room for the head: filling it in place saves a copy of every event. A decoder that says the same object
     // twice, or made its own, gets a copy.
     const room = utterance as Utterance & { flow?: string | null };
-    const event = (room.flow === null ? utterance : { ...utterance }) as Mutable<AgentEvent>;
+    const event = (room.flow === null ? utterance : { ...HEAD, ...utterance }) as Mutable<AgentEvent>;
     event.seq = seq;
     event.at = at;
     event.flow = state.view.id;

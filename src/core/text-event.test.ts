@@ -117,6 +117,9 @@ test('two texts that are written in turn keep their own words', () => {
   expect(events.map((event) => [event.type === 'part.delta' && event.text, event.identity.message])).toEqual(
     lines.map((line) => [line, line[0]]),
   );
+  // Nor does their JSON tell which of them was told from the one before.
+  const [first, ...others] = events.map((event) => Object.keys(JSON.parse(JSON.stringify(event))));
+  for (const keys of others) expect(keys).toEqual(first);
 });
 
 test('no session has accessors of its own: a hidden class would keep them, and all that it holds, until the next full collection', () => {
