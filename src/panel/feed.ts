@@ -172,7 +172,15 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
   /** Thousands of runs may have changed: they are judged as they are taken in, a few milliseconds at a time. */
   const judge = (): void => {
     const start = scheduler.now();
-    const found = session.judge(() => scheduler.now() >= start + SLICE_MS);
+    let found: readonly Finding[] | null;
+    try {
+      found = session.judge(() => scheduler.now() >= start + SLICE_MS);
+    } catch (error) {
+      // Whatever went wrong with this run, the next entries are judged.
+      judging = false;
+      lastJudged = scheduler.now();
+      throw error;
+    }
     const now = scheduler.now();
     judgingCost += now - start;
     if (found === null) {

@@ -54,6 +54,23 @@ const opened = (name: keyof typeof SAMPLES = 'kestrel-cut') => {
   return { store, settings, feed, capture, run };
 };
 
+test('a judging that throws is the last of none: the next entries are judged', () => {
+  const { scheduler, run } = hand();
+  const feed = createFeed('live', '', scheduler, readers);
+  const { documents, entries } = SAMPLES['kestrel-cut']();
+  for (const document of documents) feed.document(document);
+  const { judge } = feed.session;
+  feed.session.judge = () => {
+    feed.session.judge = judge;
+    throw new Error('out of order');
+  };
+  feed.replay(entries.slice(0, 5));
+  expect(() => run()).toThrow('out of order');
+  feed.replay(entries.slice(5));
+  run();
+  expect(feed.findings.value.filter(({ verdict }) => verdict === 'fail')).toHaveLength(3);
+});
+
 describe('the sample', () => {
   test('tells the story: completed, waiting, severed; only the severed run has findings', () => {
     const { store } = opened();
