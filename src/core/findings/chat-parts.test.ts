@@ -154,6 +154,22 @@ describe('a page that shows all it has in one go, once the run is over', () => {
     expect(found.filter((one) => one.startsWith('fail'))).toEqual([]);
   });
 
+  it('perhaps offers another try by them, where the connection broke', () => {
+    const s = asked()
+      .busy()
+      .at(1600)
+      .say(start, open, text(HALF))
+      .wait(10)
+      .show('reply', HALF)
+      .at(2200)
+      .end('network-error')
+      .wait(20)
+      .idle();
+    const found = told(s.cue('icon', 'control', 'enabled', null).at(9000).still('reply').tick());
+    expect(found.filter((one) => one.startsWith('fail') && !one.endsWith('severed-stream'))).toEqual([]);
+    expect(found).toContain('inconclusive final-never-settled');
+  });
+
   it('owns up to nothing by the pager of a table', () => {
     const pager = (words: string): Scene => page((s) => s.idle().show('reply', HALF).show('pager', words, { path: 'main › table › div' }));
     expect(told(pager('Showing 1 to 2 of 2\n1'))).toEqual(['fail unclean-finish-as-clean']);

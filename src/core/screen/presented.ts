@@ -147,8 +147,8 @@ export const present = (
   const mainOthers = others.filter((span) => span.main);
   const controls = usable.filter((span) => span.control && (span.main || span.strong));
   const firm = controls.filter((span) => !weak(span));
-  // An unnamed control of the page that came with the run and never went: perhaps the stop button, or one to answer with.
-  // Once it is over, and nothing is awaited, nobody needs either.
+  // An unnamed control of the page that came with the run and never went: perhaps the stop button, or one to answer with, or to
+  // try again. Nobody needs any of them once the run is concluded.
   const dubious = all.some(
     (span) =>
       span.kind === 'control' &&
@@ -157,7 +157,7 @@ export const present = (
       span.restValue === null &&
       (span.label ?? '') === '' &&
       span.from.seq > start.seq &&
-      (window.awaits || !isOver(span.from)),
+      !(window.concluded && isOver(span.from)),
   );
 
   const deciding = firm.length > 0 ? firm : mainOthers.length > 0 ? mainOthers : controls;

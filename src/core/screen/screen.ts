@@ -389,8 +389,9 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
     const picture = history.watches.find((watch) => watch.state === 'rest' && watch.seq > over.seq && watch.seq < begun.seq);
     end = picture ?? begun;
   }
-  const awaits = run.settlement?.outcome === 'waiting';
-  return { start, opened, end, over, awaits, alone, previous: previous === null ? null : markOf(previous) };
+  const outcome = run.settlement?.outcome;
+  const concluded = outcome === 'completed' || outcome === 'truncated';
+  return { start, opened, end, over, concluded, alone, previous: previous === null ? null : markOf(previous) };
 };
 
 /** The last picture of the page at rest that was given before the run showed anything. */

@@ -16,8 +16,8 @@ export interface Window {
   readonly end: Mark | null;
   /** The earliest moment at which the run was over: settled, or its transport ended. */
   readonly over: Mark | null;
-  /** It is over because something is awaited of the person or the page. */
-  readonly awaits: boolean;
+  /** Its producer brought it to an end of its own: nothing is awaited, and there is nothing to try again. */
+  readonly concluded: boolean;
   /** When text of the run first appeared on the screen, and when it last grew. */
   readonly firstText: Mark | null;
   readonly lastText: Mark | null;
