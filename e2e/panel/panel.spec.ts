@@ -208,6 +208,13 @@ test('a dialect that cannot be loaded is said, and nothing is lost when it can',
   await expect(notice).toHaveCount(0);
 });
 
+test('a view that cannot be loaded says so', async ({ page }) => {
+  await page.route(/seldom-tabs/u, (route) => route.abort());
+  await open(page);
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  await expect(page.locator('#tab-panel')).toHaveText('The extension was reloaded or removed. Close and open the developer tools.');
+});
+
 test('forced colours keep badges, marks and the red stretch legible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page);

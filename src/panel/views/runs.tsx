@@ -169,7 +169,8 @@ export const Runs = () => {
           tabIndex={0}
           onKeyDown={key}
           onFocusIn={(event) => {
-            const at = (event.target as HTMLElement).dataset.at;
+            // A row holds buttons of its own.
+            const at = (event.target as HTMLElement).closest<HTMLElement>('[data-at]')?.dataset.at;
             focused.value = at === undefined ? null : (items[Number(at)]?.key ?? null);
           }}
           onFocusOut={(event) => {
