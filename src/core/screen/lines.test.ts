@@ -46,6 +46,30 @@ describe('the page’s own line in the block of the answer', () => {
     expect(told(s)).toEqual([]);
   });
 
+  it('is one, too, where the stream says the whole answer again after it', () => {
+    const noted = answer(chat(scene().rest()))
+      .say({ type: 'text-end', id: 't1' })
+      .wait(10)
+      .show('reply', ANSWER)
+      .wait(500)
+      .show('reply', `${ANSWER}\nCut at the limit of length.`)
+      .wait(10);
+    const again = [
+      { type: 'text-start', id: 't2' },
+      { type: 'text-delta', id: 't2', delta: ANSWER },
+      { type: 'text-end', id: 't2' },
+    ];
+    const s = noted
+      .say(...again, { type: 'finish', finishReason: 'length' }, '[DONE]')
+      .end()
+      .wait(10)
+      .idle()
+      .wait(3000)
+      .still('reply');
+    expect(notices(s)).toEqual([['Cut at the limit of length.', 1610]]);
+    expect(told(s)).not.toContain('unclean-finish-as-clean');
+  });
+
   it('does not make a short answer somebody else’s', () => {
     const s = finish(answer(chat(scene().rest())).wait(10).show('reply', ANSWER).wait(500), 'length')
       .wait(10)

@@ -53,7 +53,9 @@ const ownLines = (stay: Stay, lines: readonly string[], texts: readonly SaidText
   const spoken = texts.filter((said) => said.voice === 'assistant' || said.voice === 'reasoning');
   if (spoken.length === 0) return [];
   const live = spoken.filter((said) => !said.stale);
-  const after = Math.max(...(live.length > 0 ? live : spoken).map((said) => said.lastSeq));
+  // What is said once more, by a later attempt or a summary, had been said.
+  const firstSaid = ({ text }: SaidText): number => Math.min(...spoken.filter((said) => said.text === text).map((said) => said.lastSeq));
+  const after = Math.max(...(live.length > 0 ? live : spoken).map(firstSaid));
   if (stay.changed.seq <= after) return [];
   const before = new Set((textAt(stay, after) ?? '').split('\n'));
   const late = lines.filter((line) => !before.has(line) && LETTERS.test(line));
