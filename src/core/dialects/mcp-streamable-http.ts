@@ -126,7 +126,8 @@ const open = (opening: FlowOpening): Decoder => {
         return after(before, [
           text === null
             ? utter(method, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, about())
-            : delta(method, 'progress', text, { identity: who(), part: `progress:${++progress}` }, wireId, null, 'committed'),
+            : // A short name: from thirteen characters on, joined text is put together only when it is looked up.
+              delta(method, 'progress', text, { identity: who(), part: `said:${++progress}` }, wireId, null, 'committed'),
         ]);
       }
       case 'notifications/message':
