@@ -46,6 +46,8 @@ export interface Shell {
 type Api = typeof Browser;
 
 const SETTINGS_KEY = 'panel';
+/** By then a page that can be watched has been heard of. */
+const EXPLAIN_MS = 700;
 
 /** An ordinary page: no tab, settings in local storage. */
 const plainShell = (): Shell => ({
@@ -111,7 +113,7 @@ const extensionShell = (browser: Api): Shell => {
   const sites = createSiteSwitch(browser, inspectedWindow.tabId, () => void explain());
 
   /** Says why nothing comes, once it is clear that nothing does. */
-  const explain = async (): Promise<void> => {
+  const explain = async (askAgain = true): Promise<void> => {
     if (store === null) return;
     const known = store.link.peek();
     let url = '';
@@ -121,7 +123,9 @@ const extensionShell = (browser: Api): Shell => {
       url = href;
       timeOrigin = Number(since) || 0;
     } catch {
-      store.link.value = { ...known, state: 'restricted' };
+      // Between two pages there is nobody to ask, which says nothing of the page that has come meanwhile.
+      if (askAgain && present.size > 0) setTimeout(() => void explain(false), EXPLAIN_MS);
+      else store.link.value = { ...known, state: 'restricted' };
       return;
     }
     const access = await sites.accessTo(url);
@@ -199,8 +203,8 @@ const extensionShell = (browser: Api): Shell => {
           };
         },
       });
-      setTimeout(() => void explain(), 700);
-      browser.devtools.network.onNavigated.addListener(() => setTimeout(() => void explain(), 700));
+      setTimeout(() => void explain(), EXPLAIN_MS);
+      browser.devtools.network.onNavigated.addListener(() => setTimeout(() => void explain(), EXPLAIN_MS));
     },
     record(on) {
       link?.record(on);
