@@ -1,6 +1,6 @@
 /**
  * `npm test`: every check of the project, in the order in which they fail fastest; the suites that drive browsers, which
- * mostly wait, in two lanes side by side. Streams what each prints, then one line per stage, with the names of what failed,
+ * mostly wait, in two lanes side by side on four processors or more. Streams what each prints, then one line per stage, with the names of what failed,
  * and, as the last line, `N passed, N failed`, where single tests count one each and a stage without single tests counts
  * as one. A later stage still runs when an earlier one failed, unless it needs the build and there is none. A stage that
  * ran no test at all has failed: silence is not success.
@@ -78,7 +78,10 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** What drives browsers waits more than it works, so two lanes take their turns; about as long as each other. */
+/**
+ * What drives browsers waits more than it works, so two lanes run side by side, about as long as each other, where there are
+ * processors for both: a browser with developer tools open keeps two of them busy at times.
+ */
 const lanes: readonly (readonly Stage[])[] = [
   [e2e('panel'), e2e('chromium'), e2e('firefox')],
   [e2e('page-contract'), e2e('witness'), e2e('page-contract-firefox'), e2e('fixture')],
@@ -142,7 +145,7 @@ const inTurn = async (lane: readonly Stage[], prefixed: boolean): Promise<Row[]>
 };
 
 const rows = await inTurn(stages, false);
-if (availableParallelism() < 2) rows.push(...(await inTurn(lanes.flat(), false)));
+if (availableParallelism() < 4) rows.push(...(await inTurn(lanes.flat(), false)));
 else rows.push(...(await Promise.all(lanes.map((lane) => inTurn(lane, true)))).flat());
 
 console.log('\n== summary');
