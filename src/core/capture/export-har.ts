@@ -4,6 +4,7 @@
  */
 import { decodeBase64, encodeBase64 } from '../bytes/base64';
 import type { Capture, TapRecord } from '../model';
+import { outcomeOf } from './steps';
 
 export interface HarExport {
   /** The HAR object, ready for JSON; made when it is asked for. */
@@ -261,10 +262,4 @@ export function* exportHarSteps(capture: Capture): Generator<number, HarExport> 
   };
 }
 
-export const exportHar = (capture: Capture): HarExport => {
-  const steps = exportHarSteps(capture);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-};
+export const exportHar = (capture: Capture): HarExport => outcomeOf(exportHarSteps(capture));

@@ -16,6 +16,7 @@ import { findSecrets, type Hit, type SecretKind } from './redaction/secrets';
 import { textsInSteps } from './redaction/texts';
 import { sliceView, sourceOf, type View } from './redaction/views';
 import { finderOf } from './redaction/words';
+import { outcomeOf } from './steps';
 
 export { type RedactionLimits, type RedactionPasses, redactionPasses } from './redaction/passes';
 export type { SecretKind } from './redaction/secrets';
@@ -140,21 +141,12 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
   throw new ScrambleError(members);
 }
 
-export const redactCapture = (capture: Capture, options: RedactOptions): Redacted => {
-  const steps = redactSteps(capture, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-};
+export const redactCapture = (capture: Capture, options: RedactOptions): Redacted => outcomeOf(redactSteps(capture, options));
 
 /** All member names of the streams that hold text, the most frequent first: what `keep` can name. */
 export const membersOf = (entries: readonly Entry[]): readonly string[] => {
   const counts = new Map<string, number>();
-  const texts = textsInSteps(entries);
-  let step = texts.next();
-  while (!step.done) step = texts.next();
-  for (const stream of step.value.streams)
+  for (const stream of outcomeOf(textsInSteps(entries)).streams)
     for (const leaf of stream.leaves()) if (leaf.key !== '') counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([member]) => member);
 };
