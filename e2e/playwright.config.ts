@@ -18,7 +18,12 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 90_000,
   reporter: report === undefined ? 'list' : [['list'], ['json', { outputFile: report }]],
-  use: { launchOptions: { executablePath: process.env.CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] } },
+  // Below the time of a test, so that what hangs is named.
+  use: {
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    launchOptions: { executablePath: process.env.CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] },
+  },
   projects: [
     { name: 'panel', testMatch: ['panel/*.spec.ts'] },
     { name: 'witness', testMatch: ['witness/*.spec.ts'] },

@@ -37,20 +37,23 @@ describe('what the test runners report', () => {
   });
 
   it('names each of Playwright’s tests that did not pass at once, in suites within suites, and errors outside of tests', () => {
-    const spec = (title: string, status: string, message?: string) => ({
+    const spec = (title: string, status: string, ...errors: { message: string; location?: { line: number } }[]) => ({
       title,
-      tests: [{ status, results: message === undefined ? [] : [{ error: { message } }] }],
+      tests: [{ status, results: errors.length === 0 ? [] : [{ errors }] }],
     });
     const report = {
       stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 1 },
       suites: [
         {
           file: 'panel/panel.spec.ts',
-          specs: [spec('opens', 'expected'), spec('closes', 'flaky', 'Error: too late')],
+          specs: [
+            spec('opens', 'expected'),
+            spec('closes', 'flaky', { message: 'Test timeout.' }, { message: 'Error: too late', location: { line: 7 } }),
+          ],
           suites: [
             {
               file: 'panel/panel.spec.ts',
-              specs: [spec('fits', 'unexpected', '\n\u001b[2mexpect(\u001b[22m1).toBe(2)\n'), spec('waits', 'skipped')],
+              specs: [spec('fits', 'unexpected', { message: '\n\u001b[2mexpect(\u001b[22m1).toBe(2)\n' }), spec('waits', 'skipped')],
             },
           ],
         },
@@ -63,7 +66,7 @@ describe('what the test runners report', () => {
       names: [
         'panel/panel.spec.ts: fits: expect(1).toBe(2)',
         'panel/panel.spec.ts: waits: skipped',
-        'panel/panel.spec.ts: closes: Error: too late',
+        'panel/panel.spec.ts: closes: Test timeout.; Error: too late (line 7)',
         'No tests found',
       ],
     });

@@ -40,12 +40,17 @@ export const vitestTally = (report: VitestReport, root: string): Tally => ({
   }),
 });
 
+interface PlaywrightError {
+  readonly message?: string;
+  readonly location?: { readonly line: number };
+}
+
 interface PlaywrightSuite {
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
     readonly title: string;
-    readonly tests: readonly { readonly status: string; readonly results: readonly { readonly error?: { readonly message?: string } }[] }[];
+    readonly tests: readonly { readonly status: string; readonly results: readonly { readonly errors?: readonly PlaywrightError[] }[] }[];
   }[];
 }
 
@@ -55,6 +60,10 @@ export interface PlaywrightReport {
   readonly errors: readonly { readonly message?: string }[];
 }
 
+/** Of a time that ran out, the second error says what was waited for, and where. */
+const told = ({ message, location }: PlaywrightError): string =>
+  `${firstLine(message ?? '')}${location === undefined ? '' : ` (line ${location.line})`}`;
+
 /** A test that was skipped, or passed only on a second try, counts as failed. */
 export const playwrightTally = ({ stats, suites, errors }: PlaywrightReport): Tally => {
   const missedIn = (suite: PlaywrightSuite): string[] => [
@@ -62,7 +71,7 @@ export const playwrightTally = ({ stats, suites, errors }: PlaywrightReport): Ta
     ...suite.specs.flatMap(({ title, tests }) =>
       tests
         .filter(({ status }) => status !== 'expected')
-        .map(({ status, results }) => `${suite.file}: ${title}: ${firstLine(results[0]?.error?.message ?? status)}`),
+        .map(({ status, results }) => `${suite.file}: ${title}: ${results[0]?.errors?.map(told).join('; ') ?? status}`),
     ),
   ];
   return {
