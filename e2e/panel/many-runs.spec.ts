@@ -1,15 +1,10 @@
 /** A list of very many runs: only what is in view is in the document, and nobody is to notice but by how fast it is. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { startViewer, type Viewer } from './viewer.ts';
+import { open, withViewer } from './scene.ts';
 
 const RUNS = 400;
-let viewer: Viewer;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  viewer = await startViewer();
-});
-test.afterAll(() => viewer.close());
+withViewer();
 
 const capture = (): Buffer => {
   const lines: object[] = [
@@ -55,9 +50,7 @@ for (const [name, width, height] of [
   ['above the rest', 550, 800],
 ] as const)
   test(`a list of ${RUNS} runs, ${name}, is read and walked as one of three is`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await page.goto(`${viewer.url}?theme=light`);
-    await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
+    await open(page, 'theme=light', width, height);
     const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Control+o');
     await (await choosing).setFiles({ name: 'many.unsettled.jsonl', mimeType: 'application/jsonl', buffer: capture() });

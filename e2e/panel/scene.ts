@@ -31,6 +31,9 @@ export const failing = (page: Page) => page.locator('.findings-pill');
 
 export const open = async (page: Page, query = SAMPLE, width = 1380, height = 800): Promise<void> => {
   await page.setViewportSize({ width, height });
+  // From the beginning: the browser hands choosing a file over a moment after it was asked to, and until then it opens,
+  // and at once cancels, a dialog of its own.
+  page.on('filechooser', () => {});
   await page.goto(`${viewer.url}?${query}`);
   // It draws when its language is there, which is after the page has loaded.
   await page.waitForFunction(() => 'unsettledOpenSample' in globalThis);
