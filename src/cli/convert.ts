@@ -20,7 +20,7 @@ import {
   serialiseCapture,
 } from '../core/capture/capture';
 import { exportHar } from '../core/capture/export-har';
-import { membersOf, type RedactionReport, redactCapture, redactionPasses, ScrambleError } from '../core/capture/redact';
+import { textMembersOf, type RedactionReport, redactCapture, redactionPasses, ScrambleError } from '../core/capture/redact';
 import type { Capture, SourceDocument } from '../core/model';
 import { nearest } from '../core/nearest';
 import { verdictsOf } from '../core/report';
@@ -297,7 +297,7 @@ const verdict = (capture: Capture): string => {
 /** Members that `--keep` names and the capture does not have: why that is a mistake; null where it is none. */
 export const keptInVain = (capture: Capture, args: Args): string | null => {
   if (args.all('keep').length === 0) return null;
-  const members = membersOf(capture.entries);
+  const members = textMembersOf(capture.entries);
   const wrong = args.all('keep').find((name) => !members.includes(name));
   if (wrong === undefined) return null;
   const known = members.slice(0, 30).join(', ');

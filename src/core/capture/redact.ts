@@ -136,7 +136,7 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
     if (scrambled) return { capture: scrambled, report, style };
   }
   const members: string[] = [];
-  for (const member of membersOf(entries).slice(0, 60))
+  for (const member of textMembersOf(entries).slice(0, 60))
     if ((yield* told(attempt('letters', [...keep, member]))) !== null) members.push(member);
   throw new ScrambleError(members);
 }
@@ -144,7 +144,7 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
 export const redactCapture = (capture: Capture, options: RedactOptions): Redacted => outcomeOf(redactSteps(capture, options));
 
 /** All member names of the streams that hold text, the most frequent first: what `keep` can name. */
-export const membersOf = (entries: readonly Entry[]): readonly string[] => {
+export const textMembersOf = (entries: readonly Entry[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const stream of outcomeOf(textsInSteps(entries)).streams)
     for (const leaf of stream.leaves()) if (leaf.key !== '') counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
