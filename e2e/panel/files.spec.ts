@@ -258,6 +258,46 @@ test('of two files dropped together the first is shown and compared with the sec
   await expect(page.locator('.notice', { hasText: 'one.jsonl' })).toBeVisible();
 });
 
+test('what a file needs and does not come is said, whether it is opened, dropped or saved', async ({ page }) => {
+  const gone = page.getByRole('alert').filter({ hasText: 'The extension was reloaded or removed. Close and open the developer tools.' });
+  const without = async (code: RegExp): Promise<void> => {
+    await page.unrouteAll();
+    await page.route(code, (route) => route.abort());
+    await open(page);
+    await expect(gone).toHaveCount(0);
+  };
+  await without(/capture-file-drop/u);
+  await drop(page, { 'one.jsonl': '' });
+  await expect(gone).toBeVisible();
+  await without(/capture-file-(?!drop)/u);
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+o');
+  await (await choosing).setFiles({ name: 'one.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('') });
+  await expect(gone).toBeVisible();
+  await without(/capture-file-(?!drop)/u);
+  await page.keyboard.press('Control+s');
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('.run .ending')).toHaveText(['completed', 'waiting · input', 'severed']);
+});
+
+test('a request that cannot be written out leaves the clipboard as it is, and that is said', async ({ page }) => {
+  await page.route(/copy-request/u, (route) => route.abort());
+  await open(page);
+  await page.evaluate(() => {
+    Object.assign(globalThis, { copied: 0 });
+    document.addEventListener('copy', () => Object.assign(globalThis, { copied: 1 }));
+    navigator.clipboard.writeText = async () => void Object.assign(globalThis, { copied: 1 });
+  });
+  await page.keyboard.press('g');
+  await page.keyboard.press('Home');
+  await page.getByRole('tab', { name: 'Event' }).click();
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect(page.getByRole('button', { name: 'Could not copy' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The extension was reloaded or removed.' })).toBeVisible();
+  expect(await page.evaluate('copied')).toBe(0);
+});
+
 test('where the first of two dropped files cannot be read, that is said, and the second is opened', async ({ page }) => {
   const capture = await savedSample(page);
   await page.getByRole('button', { name: 'Close the sample' }).click();

@@ -11,7 +11,7 @@ import type { Capture } from '../core/model';
 import type { Feed } from './feed';
 import { eventKey } from './row';
 import type { Privacy } from './settings';
-import { type Packing, turn, unpacked } from './unpack';
+import { type Packing, unpacked } from './unpack';
 
 export type FileForm = 'capture' | 'capture-gzip' | 'har';
 
@@ -57,6 +57,9 @@ export interface FileSummary extends Pick<ReadSummary, 'damage' | 'skipped' | 'h
   readonly packing: Packing;
 }
 
+/** Lets the browser paint. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** Reads a file into a feed. Resolves to how it went; null: it was cancelled. */
 export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Promise<FileSummary | ReadFailure | null> => {
   let any = false;
@@ -76,7 +79,7 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
     let piece = await pieces.next();
     for (; !piece.done; piece = await pieces.next()) {
       // Small pieces, so that a large file is read between frames.
-      for (let at = 0; at < piece.value.length; at += PIECE) {
+      for (let at = 0; at === 0 || at < piece.value.length; at += PIECE) {
         if (reading.signal.aborted) {
           await pieces.return({ fault: null, ignored: 0 });
           return null;
@@ -103,12 +106,12 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
   }
 };
 
-/** Work in steps, each of which says what share is done. */
-type Steps<T> = Generator<number, T>;
+/** Work in steps, each of which says what share is done; null: nobody can tell. */
+type Steps<T> = Generator<number | null, T>;
 
-/** Work that is done between frames: told how far it is, and given up when it is aborted. */
+/** Work that is done between frames: told how far it is (null: nobody can tell), and given up when it is aborted. */
 export interface Pacing {
-  progress(share: number): void;
+  progress(share: number | null): void;
   readonly signal: AbortSignal;
 }
 
@@ -193,9 +196,9 @@ function* piecesOf(lines: Iterable<string>): Steps<Blob[]> {
       pieces.push(new Blob(some));
       some = [];
       length = 0;
-      yield 0;
+      yield null;
     }
-    if (++count % 128 === 0) yield 0;
+    if (++count % 128 === 0) yield null;
   }
   return [...pieces, new Blob(some)];
 }

@@ -4,6 +4,7 @@
  */
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import { codeOf } from './code';
 import { PanelContext } from './context';
 import { createStock } from './dialects';
 import { browserScheduler } from './feed';
@@ -35,7 +36,7 @@ const start = async (): Promise<void> => {
   if (language === 'en' || language === 'zh') settings.language.value = language;
   followTheme(settings.theme, shell.devtoolsTheme, settings.colours);
   await chooseLanguage(settings.language.value);
-  effect(() => void chooseLanguage(settings.language.value));
+  effect(() => void codeOf(chooseLanguage(settings.language.value)));
   // Most panels have no mappings: the code that reads them is not loaded then.
   const { mappings } = settings;
   const mapped = mappings.value.length === 0 ? [] : (await import('./mappings')).dialectsOf(mappings.value);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { judgeFile } from '../cli/judge';
 import { serialiseCapture } from '../core/capture/capture';
 import { createSession } from '../core/session';
@@ -11,6 +11,22 @@ import { type FileSummary, type ReadFailure, readInto } from './capture-file';
 import type { Feed } from './feed';
 import { largeSample } from './sample';
 import { en } from './strings/en';
+
+/** Pieces that the slow unpacker gave, over all files. */
+const slow = vi.hoisted(() => ({ pieces: 0 }));
+vi.mock(import('../core/capture/gunzip'), async (original) => {
+  const { gunzip } = await original();
+  return {
+    *gunzip(bytes: Uint8Array) {
+      const pieces = gunzip(bytes);
+      for (let piece = pieces.next(); ; piece = pieces.next()) {
+        if (piece.done) return piece.value;
+        slow.pieces++;
+        yield piece.value;
+      }
+    },
+  };
+});
 
 const dir = mkdtempSync(join(tmpdir(), 'unsettled-read-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -28,7 +44,7 @@ interface Said {
   readonly opened: boolean;
 }
 
-const inPanel = async (bytes: Uint8Array): Promise<Said> => {
+const setUp = () => {
   const session = createSession();
   const feed = {
     document: session.document,
@@ -36,7 +52,12 @@ const inPanel = async (bytes: Uint8Array): Promise<Said> => {
     waiting: { peek: () => 0 },
     paused: { peek: () => false },
   } as unknown as Feed;
-  const reading = { begun() {}, progress() {}, signal: new AbortController().signal };
+  const stop = new AbortController();
+  return { session, feed, stop, reading: { begun() {}, progress() {}, signal: stop.signal } };
+};
+
+const inPanel = async (bytes: Uint8Array): Promise<Said> => {
+  const { session, feed, reading } = setUp();
   const result: FileSummary | ReadFailure | null = await readInto(feed, new Blob([new Uint8Array(bytes)]), reading);
   if (result === null) throw new Error('given up');
   const packing =
@@ -74,4 +95,17 @@ test.each([
   const there = await onCommandLine(bytes);
   expect(there.packing).toHaveLength(faults);
   expect(await inPanel(bytes)).toEqual(there);
+});
+
+test('it is given up at once while the slow unpacker goes through what was read before', async () => {
+  const { feed, stop, reading } = setUp();
+  const blob = new Blob([new Uint8Array(spoiled)]);
+  // The browser's own unpacker has given up by then: it reads the file as a stream.
+  blob.arrayBuffer = () => {
+    stop.abort();
+    slow.pieces = 0;
+    return Blob.prototype.arrayBuffer.call(blob);
+  };
+  expect(await readInto(feed, blob, reading)).toBeNull();
+  expect(slow.pieces).toBe(1);
 });

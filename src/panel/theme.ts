@@ -1,5 +1,6 @@
 /** Which theme is on: the reader's choice, else the developer tools' own, else the system's. And which colours voices have. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { codeOf } from './code';
 import type { Colours } from './settings';
 
 /** Bumped when colours may have changed, for what is painted and not styled. */
@@ -23,7 +24,7 @@ export const followTheme = (
     document.documentElement.dataset.theme = dark;
     document.documentElement.dataset.colours = colours.value;
     // What is painted is painted again once they are there.
-    if (colours.value === 'vivid') void import('./parts/vivid.css').then(() => void themeVersion.value++);
+    if (colours.value === 'vivid') void codeOf(import('./parts/vivid.css')).then(() => void themeVersion.value++);
     themeVersion.value = themeVersion.peek() + 1;
   });
 };

@@ -12,10 +12,10 @@ export interface Packing {
 
 const WHOLE: Packing = { fault: null, ignored: 0 };
 
-/** Lets the browser paint. */
-export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-/** `passed` is told how many bytes of the file have gone by. Returns how the packing was. */
+/**
+ * `passed` is told how many bytes of the file have gone by. A piece may be empty: nothing came that was not there before, and who reads
+ * may go. Returns how the packing was.
+ */
 export async function* unpacked(blob: Blob, passed: (bytes: number) => void): AsyncGenerator<Uint8Array, Packing> {
   const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   let sum = 0;
@@ -52,7 +52,6 @@ export async function* unpacked(blob: Blob, passed: (bytes: number) => void): As
     if (step.done) return step.value;
     const fresh = step.value.subarray(had);
     had -= step.value.length - fresh.length;
-    if (fresh.length > 0) yield fresh;
-    else await turn();
+    yield fresh;
   }
 }

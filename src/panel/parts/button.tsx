@@ -52,9 +52,10 @@ export const Button = (props: {
 
 /**
  * Puts text on the clipboard. Developer tools may refuse the asynchronous clipboard to a panel in a frame, so the old
- * way is tried after it; it goes when Chromium grants `clipboard-write` to devtools panels.
+ * way is tried after it; it goes when Chromium grants `clipboard-write` to devtools panels. Null: there is no text, and what was there stays.
  */
-export const copyText = async (text: string): Promise<boolean> => {
+export const copyText = async (text: string | null): Promise<boolean> => {
+  if (text === null) return false;
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -73,7 +74,15 @@ export const copyText = async (text: string): Promise<boolean> => {
 };
 
 /** Says on the button itself that it worked, so that nothing moves. */
-export const CopyButton = ({ text, label, small = false }: { text: () => string | Promise<string>; label: string; small?: boolean }) => {
+export const CopyButton = ({
+  text,
+  label,
+  small = false,
+}: {
+  text: () => string | Promise<string | null>;
+  label: string;
+  small?: boolean;
+}) => {
   const t = useStrings();
   const state = useSignal<'idle' | 'done' | 'failed'>('idle');
   const copy = async (): Promise<void> => {

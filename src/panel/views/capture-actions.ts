@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { type Entry, isSighting } from '../../core/engine';
 import type { Capture } from '../../core/model';
 import type { FileSummary, ReadFailure } from '../capture-file';
+import { codeOf } from '../code';
 import type { Panel } from '../context';
 import type { Feed } from '../feed';
 import type { SampleName } from '../sample';
@@ -38,7 +39,7 @@ export const fileReading = signal<{
 const TELL_AFTER_MS = 300;
 
 /** Reads a file into a feed of its own and shows it. */
-export const openBlob = (panel: Panel, blob: Blob, name: string): Promise<void> => {
+export const openBlob = (panel: Panel, blob: Blob, name: string): Promise<Feed | null> => {
   fileNotices.value = [];
   return readBlob(panel, blob, name, (feed) => panel.store.open(feed));
 };
@@ -55,9 +56,13 @@ export const openBeside = async (panel: Panel, file: File, first: () => Side | n
   otherReading.value = false;
 };
 
-/** Reads a file into a feed of its own, which is given to `begun` with its first entries. Another that is still being read is given up. */
-export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<void> => {
-  const { readInto } = await import('../capture-file');
+/**
+ * Reads a file into a feed of its own, which is given to `begun` with its first entries. Another that is still being read is given up.
+ * Resolves to the feed; null: nothing came of it, and why is said.
+ */
+export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<Feed | null> => {
+  const code = await codeOf(import('../capture-file'));
+  if (code === null) return null;
   fileReading.peek()?.cancel();
   const feed = panel.store.newFeed('file', name);
   const stop = new AbortController();
@@ -69,10 +74,11 @@ export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (f
   };
   const start = performance.now();
   let told = 0;
-  const result = await readInto(feed, blob, {
+  const result = await code.readInto(feed, blob, {
     begun() {
-      if (!shown && !stop.signal.aborted) begun(feed);
+      if (shown || stop.signal.aborted) return;
       shown = true;
+      begun(feed);
     },
     progress(bytes) {
       read = bytes;
@@ -94,6 +100,7 @@ export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (f
     result.packing.ignored > 0
   )
     note({ kind: 'partly', name, summary: result });
+  return shown ? feed : null;
 };
 
 export const openFile = (panel: Panel): void => chooseFile((file) => void openBlob(panel, file, file.name));
@@ -115,9 +122,8 @@ export const chooseFile = (chosen: (file: File) => unknown): void => {
 };
 
 export const openSample = async (panel: Panel, name: SampleName = 'kestrel-cut'): Promise<void> => {
-  const { SAMPLES } = await import('../sample');
-  if (!(name in SAMPLES)) return;
-  openCapture(panel, SAMPLES[name](), name);
+  const code = await codeOf(import('../sample'));
+  if (code !== null && name in code.SAMPLES) openCapture(panel, code.SAMPLES[name](), name);
 };
 
 export const openCapture = (panel: Panel, capture: Capture, name: string): void => {

@@ -1,5 +1,6 @@
 /** A row as text for the clipboard: its words, its events as JSON, or its frames exactly as they came. */
 import type { AgentEvent, WireFrame } from '../../core/model';
+import { codeOf } from '../code';
 import { isSettled } from '../outcome';
 import type { Row } from '../row';
 import type { Store } from '../store';
@@ -33,19 +34,20 @@ export const framesFor = (store: Store, events: readonly AgentEvent[]): readonly
 
 export type CopyForm = 'text' | 'json' | 'raw' | 'curl' | 'test';
 
-/** The stream an event came on, as a request to repeat, or as a test that serves it up to and with this event. */
-export const requestOf = async (store: Store, event: AgentEvent, as: 'curl' | 'test'): Promise<string> => {
+/** The stream an event came on, as a request to repeat, or as a test that serves it up to and with this event. Null: the code for it did not come. */
+export const requestOf = async (store: Store, event: AgentEvent, as: 'curl' | 'test'): Promise<string | null> => {
   const session = store.session();
   const flow = session.flows.get(event.flow);
   if (flow === undefined) return '';
-  const { curlOf, testOf } = await import('../copy-request');
-  if (as === 'curl') return curlOf(session.entries, flow);
+  const code = await codeOf(import('../copy-request'));
+  if (code === null) return null;
+  if (as === 'curl') return code.curlOf(session.entries, flow);
   const settlement = session.run(session.runOf(event) ?? '')?.settlement ?? null;
   const settled = settlement !== null && isSettled(settlement) && settlement.seq <= event.seq;
-  return testOf(session.entries, flow, session.documents.get(flow.document), event.seq, settled ? settlement.outcome : null);
+  return code.testOf(session.entries, flow, session.documents.get(flow.document), event.seq, settled ? settlement.outcome : null);
 };
 
-export const copyOf = async (store: Store, row: Row, as: CopyForm): Promise<string> => {
+export const copyOf = async (store: Store, row: Row, as: CopyForm): Promise<string | null> => {
   const rows = store.rows();
   if (row.event === null) return rows.text(row.unit);
   const text = row.fold ? rows.text(row.unit) : rows.text({ ...row.unit, from: row.index, count: 1 });

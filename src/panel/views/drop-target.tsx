@@ -1,6 +1,7 @@
 /** A file dropped anywhere on the panel is opened; of two, the first is compared with the second. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { codeOf } from '../code';
 import { usePanel } from '../context';
 import { Icon } from '../parts/icons';
 import { useStrings } from '../strings';
@@ -23,7 +24,7 @@ export const DropTarget = () => {
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
-      void import('./capture-file-drop').then(({ openFiles }) => openFiles(panel, files));
+      void codeOf(import('./capture-file-drop')).then((code) => code?.openFiles(panel, files));
     };
     addEventListener('dragover', drag);
     addEventListener('dragleave', leave);

@@ -1,6 +1,7 @@
 /** What the reader must know about the record itself: a file is shown, something was lost, the view is paused. */
 
 import type { FileSummary } from '../capture-file';
+import { codeGone } from '../code';
 import { usePanel } from '../context';
 import { count } from '../format';
 import { lastKept, openHistory } from '../history/history';
@@ -127,7 +128,7 @@ export const Notices = () => {
         <Button onClick={() => feed.retry()}>{t.tryAgain}</Button>
       </div>,
     );
-  if (feed.kind === 'live' && link.state === 'gone')
+  if (codeGone.value || (feed.kind === 'live' && link.state === 'gone'))
     lines.push(
       <div class="notice bad" role="alert" key="gone">
         <Icon name="severed" size={14} />

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FileForm, Prepared } from '../capture-file';
+import { codeOf } from '../code';
 import { usePanel } from '../context';
 import { count } from '../format';
 import { Button } from '../parts/button';
@@ -54,11 +55,18 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
   const chosen = what.value === 'all' || what.value === 'rows' ? null : (run ?? here?.key ?? null);
   const until = what.value === 'until' ? (asOf?.seq ?? null) : null;
   const pacing = (signal: AbortSignal) => ({
-    progress(done: number) {
-      if (!signal.aborted) share.value = done;
+    progress(done: number | null) {
+      if (done !== null && !signal.aborted) share.value = done;
     },
     signal,
   });
+
+  /** What it is done with. Null: that does not come, so nothing can be saved, and the sheet gives way to the notice that says why. */
+  const withDialects = async (every: boolean) => {
+    const code = await codeOf(Promise.all([import('../capture-file'), every ? panel.store.everyDialect() : []]));
+    if (code === null) saving.value = null;
+    return code;
+  };
 
   // Before anything else can be pressed: what is saved is never what was chosen before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is what asks for another look.
@@ -69,14 +77,13 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
     prepared.value = 'working';
     share.value = 0;
     const prepare = async (): Promise<void> => {
-      const file = await import('../capture-file');
+      // Only scrambling judges, before and after.
+      const code = await withDialects(privacy.value === 'scramble');
       // The sheet is painted first: gathering a long capture takes a moment.
       await new Promise((resolve) => setTimeout(resolve, 30));
-      if (signal.aborted) return;
+      if (code === null || signal.aborted) return;
+      const [file, dialects] = code;
       try {
-        // Only scrambling judges, before and after.
-        const dialects = privacy.value === 'scramble' ? await panel.store.everyDialect() : [];
-        if (signal.aborted) return;
         const words = panel.store.settings.redactWords.peek();
         const done = await file.prepare(captureOf(panel, chosen, until), privacy.value, words, dialects, pacing(signal));
         if (done !== null && !signal.aborted) prepared.value = done;
@@ -95,14 +102,16 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
 
   const save = async (): Promise<void> => {
     if (typeof prepared.value === 'string' || writing.value) return;
-    const { eventsFile, fileOf } = await import('../capture-file');
     const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/gu, '-');
     const { capture } = prepared.value;
     const { signal } = stop.current;
     writing.value = true;
     const rows = what.value === 'rows';
+    const code = await withDialects(rows);
+    if (code === null || signal.aborted) return;
+    const [{ eventsFile, fileOf }, dialects] = code;
     const file = rows
-      ? await eventsFile(capture, panel.store.rows().passing(), await panel.store.everyDialect(), pacing(signal))
+      ? await eventsFile(capture, panel.store.rows().passing(), dialects, pacing(signal))
       : await fileOf(capture, form.value, pacing(signal));
     if (file === null || signal.aborted) return;
     download(file, rows ? `events-${stamp}.jsonl` : `${chosen === null ? 'session' : 'run'}-${stamp}.${ENDINGS[form.value]}`);
