@@ -7,8 +7,7 @@ import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'no
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CaptureEntry } from '../src/core/capture/capture.ts';
-import { entryLine, headerLine } from '../src/core/capture/capture.ts';
+import { scene } from '../src/core/findings/scene.ts';
 import type { Measured } from './run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,66 +16,31 @@ const EVENTS = 1_000_000;
 const PER_RUN = 1000;
 export const LIMITS = { seconds: 10, ratio: 4, growth: 2 };
 
-type Body = CaptureEntry extends infer Each ? (Each extends CaptureEntry ? Omit<Each, 'seq' | 'at'> : never) : never;
-
 /** `secrets`: an e-mail address now and then. A capture of chats, each a flow of its own with reasoning, text and a finish, one event a chunk. */
 export const write = async (path: string, events: number, secrets = false): Promise<void> => {
   const out = createWriteStream(path);
   const send = async (text: string): Promise<void> => {
     if (!out.write(text)) await new Promise((resolve) => out.once('drain', resolve));
   };
-  await send(
-    headerLine({
-      format: 'unsettled-capture',
-      version: 1,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      producer: { name: 'bench', version: '0', browser: null },
-      documents: [{ key: 'd', url: 'http://localhost/', topLevel: true, timeOrigin: 0 }],
-      redaction: null,
-    }),
-  );
-  let seq = 0;
-  const entry = (body: Body): string => entryLine({ seq, at: seq++, ...body } as CaptureEntry);
-  const sse = (flow: string, value: object): string =>
-    entry({
-      type: 'flow.chunk',
-      flow,
-      direction: 'received',
-      text: `data: ${JSON.stringify(value)}\n\n`,
-      encoding: 'text',
-      event: null,
-      id: null,
-    });
+  const page = scene();
+  await send(page.header());
   for (let run = 0; run * PER_RUN < events; run++) {
     const flow = `f${run}`;
-    let text = entry({
-      type: 'flow.opened',
-      flow,
-      document: 'd',
-      transport: 'fetch',
-      method: 'POST',
-      url: '/api/chat',
-      requestHeaders: {},
-      requestBody: null,
-    });
-    text += entry({
-      type: 'flow.head',
-      flow,
-      status: 200,
-      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
-    });
-    text +=
-      sse(flow, { type: 'start', messageId: `m${run}` }) +
-      sse(flow, { type: 'start-step' }) +
-      sse(flow, { type: 'reasoning-start', id: 'r' });
-    for (let i = 0; i < 200; i++) text += sse(flow, { type: 'reasoning-delta', id: 'r', delta: `thought ${i} ` });
-    text += sse(flow, { type: 'reasoning-end', id: 'r' }) + sse(flow, { type: 'text-start', id: 't' });
+    const say = (data: object): unknown => page.wait(1).sayOn(flow, data);
+    page.wait(1).open(flow);
+    say({ type: 'start', messageId: `m${run}` });
+    say({ type: 'start-step' });
+    say({ type: 'reasoning-start', id: 'r' });
+    for (let i = 0; i < 200; i++) say({ type: 'reasoning-delta', id: 'r', delta: `thought ${i} ` });
+    say({ type: 'reasoning-end', id: 'r' });
+    say({ type: 'text-start', id: 't' });
     for (let i = 0; i < PER_RUN - 208; i++)
-      text += sse(flow, { type: 'text-delta', id: 't', delta: secrets && i % 300 === 0 ? `person${run}.${i}@example.org ` : `word ${i} ` });
-    text +=
-      sse(flow, { type: 'text-end', id: 't' }) + sse(flow, { type: 'finish-step' }) + sse(flow, { type: 'finish', finishReason: 'stop' });
-    text += entry({ type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
-    await send(text);
+      say({ type: 'text-delta', id: 't', delta: secrets && i % 300 === 0 ? `person${run}.${i}@example.org ` : `word ${i} ` });
+    say({ type: 'text-end', id: 't' });
+    say({ type: 'finish-step' });
+    say({ type: 'finish', finishReason: 'stop' });
+    page.wait(1).end('eof', flow);
+    await send(page.more());
   }
   await new Promise<void>((resolve) => out.end(resolve));
 };

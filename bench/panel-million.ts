@@ -5,66 +5,27 @@
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scene } from '../src/core/findings/scene.ts';
 import { JUMP, ms, PAN, SCROLL, withPanel } from './panel-page.ts';
 import type { Measured } from './run.ts';
 
 const EVENTS = Number(process.env.UNSETTLED_BENCH_EVENTS ?? 1_000_000);
 const RUNS = 10;
+/** Entries that are held while the file is written. */
+const HELD = 10_000;
 
 /** A capture of `EVENTS` events: reasoning, answers and tools by turns, as an AI SDK server sends them. */
 const write = (path: string): void => {
   const file = openSync(path, 'w');
-  let text = '';
-  let seq = 0;
-  const put = (value: object): void => {
-    text += `${JSON.stringify(value)}\n`;
-    if (text.length < 1_000_000) return;
-    writeSync(file, text);
-    text = '';
-  };
-  put({
-    format: 'unsettled-capture',
-    version: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    producer: { name: 'bench', version: '1', browser: null },
-    documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
-    redaction: null,
-  });
+  const page = scene();
+  writeSync(file, page.header());
   for (let run = 0; run < RUNS; run++) {
     const flow = `f${run}`;
-    const at = (): number => seq * 2;
-    put({
-      seq: seq++,
-      at: at(),
-      type: 'flow.opened',
-      flow,
-      document: 'd',
-      transport: 'fetch',
-      method: 'POST',
-      url: 'https://x.example/api',
-      requestHeaders: {},
-      requestBody: null,
-    });
-    put({
-      seq: seq++,
-      at: at(),
-      type: 'flow.head',
-      flow,
-      status: 200,
-      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
-    });
-    const say = (data: object): void =>
-      put({
-        seq: seq++,
-        at: at(),
-        type: 'flow.chunk',
-        flow,
-        direction: 'received',
-        text: `data: ${JSON.stringify(data)}\n\n`,
-        encoding: 'text',
-        event: null,
-        id: null,
-      });
+    const say = (data: object): void => {
+      page.wait(2).sayOn(flow, data);
+      if (page.entries.length >= HELD) writeSync(file, page.more());
+    };
+    page.open(flow);
     say({ type: 'start', messageId: `m${run}` });
     const each = EVENTS / RUNS - 2;
     for (let index = 0; index < each; index++) {
@@ -77,9 +38,9 @@ const write = (path: string): void => {
       else say({ type: 'data-status', data: { step: index } });
     }
     say({ type: 'finish' });
-    put({ seq: seq++, at: at(), type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
+    page.end('eof', flow);
   }
-  writeSync(file, text);
+  writeSync(file, page.more());
   closeSync(file);
 };
 

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scene } from '../src/core/findings/scene.ts';
 import { ms, type PanelPage, withPanel } from './panel-page.ts';
 import type { Measured } from './run.ts';
 
@@ -12,44 +13,11 @@ const RUNS = Number(process.env.UNSETTLED_BENCH_RUNS ?? 20_000);
 
 /** One question after the other, as an AI SDK server answers them: every third calls a tool, every seventh breaks off. */
 const write = (path: string, runs: number): void => {
-  const lines: string[] = [];
-  let seq = 0;
-  const put = (value: object): void => {
-    lines.push(JSON.stringify(value));
-  };
-  put({
-    format: 'unsettled-capture',
-    version: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    producer: { name: 'bench', version: '1', browser: null },
-    documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
-    redaction: null,
-  });
+  const page = scene();
   for (let run = 0; run < runs; run++) {
     const flow = `f${run}`;
-    const stamp = () => ({ seq, at: seq++ * 20, flow });
-    put({
-      ...stamp(),
-      type: 'flow.opened',
-      document: 'd',
-      transport: 'fetch',
-      method: 'POST',
-      url: 'https://x.example/api',
-      requestHeaders: {},
-      requestBody: null,
-    });
-    const headers = { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' };
-    put({ ...stamp(), type: 'flow.head', status: 200, headers });
-    const say = (data: object): void =>
-      put({
-        ...stamp(),
-        type: 'flow.chunk',
-        direction: 'received',
-        text: `data: ${JSON.stringify(data)}\n\n`,
-        encoding: 'text',
-        event: null,
-        id: null,
-      });
+    const say = (data: object): unknown => page.wait(20).sayOn(flow, data);
+    page.wait(20).open(flow);
     say({ type: 'start', messageId: `m${run}` });
     if (run % 3 === 0) {
       say({ type: 'tool-input-available', toolCallId: `t${run}`, toolName: 'search', input: { run } });
@@ -61,9 +29,9 @@ const write = (path: string, runs: number): void => {
       say({ type: 'text-end', id: 'p' });
       say({ type: 'finish' });
     }
-    put({ ...stamp(), type: 'flow.ended', how: 'eof', code: null, detail: null });
+    page.wait(20).end('eof', flow);
   }
-  writeFileSync(path, `${lines.join('\n')}\n`);
+  writeFileSync(path, page.text());
 };
 
 /** Rows of the list, a few at a time, one step a frame. */

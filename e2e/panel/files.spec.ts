@@ -2,9 +2,10 @@
  * Files in and out of the panel: read with a bar and given up, damaged, dropped together, compared with; and saving, which takes its
  * time.
  */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
+import { scene } from '../../src/core/findings/scene.ts';
 import { failing, open, violations, withViewer } from './scene.ts';
 
 withViewer();
@@ -12,70 +13,10 @@ withViewer();
 test('a large file is read with a bar, and what was read stays when it is cancelled', async ({ page }, info) => {
   test.setTimeout(120_000);
   const path = info.outputPath('large.unsettled.jsonl');
-  const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
-  const out = openSync(path, 'w');
-  writeSync(
-    out,
-    line({
-      format: 'unsettled-capture',
-      version: 1,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      producer: { name: 'x', version: '1', browser: null },
-      documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
-      redaction: null,
-    }),
-  );
-  const flow = 'f';
-  writeSync(
-    out,
-    line({
-      seq: 0,
-      at: 0,
-      type: 'flow.opened',
-      flow,
-      document: 'd',
-      transport: 'fetch',
-      method: 'POST',
-      url: 'https://x.example/api',
-      requestHeaders: {},
-      requestBody: null,
-    }),
-  );
-  writeSync(
-    out,
-    line({
-      seq: 1,
-      at: 1,
-      type: 'flow.head',
-      flow,
-      status: 200,
-      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
-    }),
-  );
+  const long = scene().open().say({ type: 'start', messageId: 'm' }, { type: 'text-start', id: 't' });
   const filler = 'words of an answer '.repeat(30);
-  for (let seq = 2; seq < 60_000; seq++) {
-    const data =
-      seq === 2
-        ? { type: 'start', messageId: 'm' }
-        : seq === 3
-          ? { type: 'text-start', id: 't' }
-          : { type: 'text-delta', id: 't', delta: `${seq} ${filler}` };
-    writeSync(
-      out,
-      line({
-        seq,
-        at: seq,
-        type: 'flow.chunk',
-        flow,
-        direction: 'received',
-        text: `data: ${JSON.stringify(data)}\n\n`,
-        encoding: 'text',
-        event: null,
-        id: null,
-      }),
-    );
-  }
-  closeSync(out);
+  for (let piece = 0; piece < 60_000; piece++) long.wait(1).say({ type: 'text-delta', id: 't', delta: `${piece} ${filler}` });
+  writeFileSync(path, long.text());
   await open(page, 'theme=light');
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Open a file' }).click();

@@ -1,30 +1,17 @@
 /** A list of very many runs: only what is in view is in the document, and nobody is to notice but by how fast it is. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { scene } from '../../src/core/findings/scene.ts';
 import { open, withViewer } from './scene.ts';
 
 const RUNS = 400;
 withViewer();
 
 const capture = (): Buffer => {
-  const lines: object[] = [
-    {
-      format: 'unsettled-capture',
-      version: 1,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      producer: { name: 'test', version: '1', browser: null },
-      documents: [{ key: 'd', url: 'https://x.example/', topLevel: true, timeOrigin: 0 }],
-      redaction: null,
-    },
-  ];
-  let seq = 0;
-  const put = (flow: string, body: object): void => void lines.push({ seq, at: seq++ * 10, flow, ...body });
+  const long = scene();
   for (let run = 1; run <= RUNS; run++) {
     const flow = `f${run}`;
-    const url = 'https://x.example/api';
-    put(flow, { type: 'flow.opened', document: 'd', transport: 'fetch', method: 'POST', url, requestHeaders: {}, requestBody: null });
-    const headers = { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' };
-    put(flow, { type: 'flow.head', status: 200, headers });
+    long.wait(10).open(flow);
     for (const data of [
       { type: 'start', messageId: `m${run}` },
       { type: 'text-start', id: 'p' },
@@ -32,17 +19,10 @@ const capture = (): Buffer => {
       { type: 'text-end', id: 'p' },
       { type: 'finish' },
     ])
-      put(flow, {
-        type: 'flow.chunk',
-        direction: 'received',
-        text: `data: ${JSON.stringify(data)}\n\n`,
-        encoding: 'text',
-        event: null,
-        id: null,
-      });
-    put(flow, { type: 'flow.ended', how: 'eof', code: null, detail: null });
+      long.wait(10).sayOn(flow, data);
+    long.wait(10).end('eof', flow);
   }
-  return Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+  return Buffer.from(long.text());
 };
 
 for (const [name, width, height] of [

@@ -4,6 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { ON_DEMAND } from '../../src/core/dialects/on-demand.ts';
+import { scene } from '../../src/core/findings/scene.ts';
 import { failing, open, SAMPLE, viewerUrl, violations, withViewer } from './scene.ts';
 
 withViewer();
@@ -336,58 +337,21 @@ test('a shown moment: the table and transcript know only what had come', async (
 test('text from a page stays text', async ({ page }) => {
   await open(page, 'theme=light');
   const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-  const entries = [
-    {
-      seq: 0,
-      at: 0,
-      type: 'flow.opened',
-      flow: hostile,
-      document: 'd',
-      transport: 'fetch',
-      method: hostile,
-      url: `https://x.example/${hostile}`,
-      requestHeaders: {},
-      requestBody: hostile,
-    },
-    {
-      seq: 1,
-      at: 1,
-      type: 'flow.head',
-      flow: hostile,
-      status: 200,
-      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
-    },
-    ...[
+  const capture = scene(`https://x.example/${hostile}`)
+    .open(hostile, { method: hostile, url: `https://x.example/${hostile}`, body: hostile })
+    .sayOn(
+      hostile,
       { type: 'start', messageId: hostile },
       { type: 'text-start', id: hostile },
       { type: 'text-delta', id: hostile, delta: hostile },
       { type: hostile },
-    ].map((data, index) => ({
-      seq: 2 + index,
-      at: 2 + index,
-      type: 'flow.chunk',
-      flow: hostile,
-      direction: 'received',
-      text: `data: ${JSON.stringify(data)}\n\n`,
-      encoding: 'text',
-      event: null,
-      id: null,
-    })),
-  ];
-  const header = {
-    format: 'unsettled-capture',
-    version: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    producer: { name: 'x', version: '1', browser: null },
-    documents: [{ key: 'd', url: `https://x.example/${hostile}`, topLevel: true, timeOrigin: 0 }],
-    redaction: null,
-  };
+    );
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Open a file' }).click();
   await (await choosing).setFiles({
     name: `${hostile}.jsonl`,
     mimeType: 'application/jsonl',
-    buffer: Buffer.from([header, ...entries].map((each) => JSON.stringify(each)).join('\n')),
+    buffer: Buffer.from(capture.text()),
   });
   await expect(page.locator('.run-list')).toContainText('<img');
   for (const tab of ['Run', 'Event', 'Raw', 'Shown', 'Why', 'Transcript']) {

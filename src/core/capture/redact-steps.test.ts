@@ -1,75 +1,19 @@
 /** Redaction in steps: the same as at once, told as it goes on; and words that somebody wants taken out. */
 import { describe, expect, it } from 'vitest';
+import { scene } from '../findings/scene';
 import type { Capture } from '../model';
 import { redactCapture, redactSteps } from './redact';
 import { sourceOf } from './redaction/views';
 
-const flow = 'f';
-const chunk = (seq: number, data: unknown) =>
-  ({
-    seq,
-    at: seq,
-    type: 'flow.chunk',
-    flow,
-    direction: 'received',
-    text: `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`,
-    encoding: 'text',
-    event: null,
-    id: null,
-  }) as const;
-
 /** A stream of many deltas of one text, and a page that shows it grow. */
-const captureOf = (words: readonly string[], url = 'https://x.example/'): Capture => {
-  const entries: Capture['entries'][number][] = [
-    {
-      seq: 0,
-      at: 0,
-      type: 'flow.opened',
-      flow,
-      document: 'd',
-      transport: 'fetch',
-      method: 'POST',
-      url: 'https://x.example/api',
-      requestHeaders: {},
-      requestBody: null,
-    },
-    {
-      seq: 1,
-      at: 1,
-      type: 'flow.head',
-      flow,
-      status: 200,
-      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
-    },
-    chunk(2, { type: 'start', messageId: 'm' }),
-    chunk(3, { type: 'text-start', id: 't' }),
-  ];
+const captureOf = (words: readonly string[], url?: string): Capture => {
+  const page = scene(url).open().say({ type: 'start', messageId: 'm' }, { type: 'text-start', id: 't' });
   let shown = '';
-  const region = { key: 'r', path: 'p', role: null, label: null, presentedAs: 'unknown' as const };
   for (const word of words) {
-    entries.push(chunk(entries.length, { type: 'text-delta', id: 't', delta: word }));
-    const edit = { at: shown.length, removed: 0, inserted: word };
-    entries.push({
-      seq: entries.length,
-      at: entries.length,
-      type: 'sight.text',
-      document: 'd',
-      region,
-      change: shown === '' ? 'appeared' : 'changed',
-      edit,
-      visible: true,
-    } as unknown as Capture['entries'][number]);
     shown += word;
+    page.wait(1).say({ type: 'text-delta', id: 't', delta: word }).show('r', shown);
   }
-  return {
-    format: 'unsettled-capture',
-    version: 1,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    producer: { name: 'x', version: '1', browser: null },
-    documents: [{ key: 'd', url, topLevel: true, timeOrigin: 0 }],
-    entries,
-    redaction: null,
-  };
+  return page.capture();
 };
 
 const address = (at: number): string => `ada.${at}@mail.example`;

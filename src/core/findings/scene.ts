@@ -1,5 +1,5 @@
 /**
- * A scripted page and its streams, written as a capture. Only tests and `scripts/finding-fixtures` import it.
+ * A scripted page and its streams, written as a capture. Only tests, benches and `scripts/finding-fixtures` import it.
  *
  * A scene has a clock that only moves when told, one default flow and one document. Regions are told by their whole text;
  * the edit is worked out. Says nothing about verdicts.
@@ -33,11 +33,18 @@ export const CHAT: Readonly<Record<string, string>> = { ...SSE, 'x-vercel-ai-ui-
 
 export class Scene {
   readonly entries: SceneEntry[] = [];
+  private count = 0;
   private time = 0;
   private readonly texts = new Map<string, { text: string; region: Region; visible: boolean }>();
+  /** The page's address. */
+  private readonly url: string;
+
+  constructor(url = 'https://app.example/chat') {
+    this.url = url;
+  }
 
   private put(body: TapRecordBody | (SightingBody & { readonly document: string })): this {
-    this.entries.push({ seq: this.entries.length, at: this.time, ...body } as SceneEntry);
+    this.entries.push({ seq: this.count++, at: this.time, ...body } as SceneEntry);
     return this;
   }
 
@@ -180,7 +187,7 @@ export class Scene {
       version: 1,
       createdAt: '2026-01-01T00:00:00.000Z',
       producer: { name: 'unsettled', version: '0.1.0', browser: null },
-      documents: [{ key: DOCUMENT, url: 'https://app.example/chat', topLevel: true, timeOrigin: 1767225600000 }],
+      documents: [{ key: DOCUMENT, url: this.url, topLevel: true, timeOrigin: 1767225600000 }],
       entries: this.entries,
       redaction: null,
     };
@@ -188,9 +195,23 @@ export class Scene {
 
   /** The capture as a file. */
   text(): string {
-    const { entries, ...header } = this.capture();
-    return `${[header, ...entries].map((value) => JSON.stringify(value)).join('\n')}\n`;
+    return this.header() + this.lines(this.entries);
+  }
+
+  /** The first line of the file. */
+  header(): string {
+    const { entries: _, ...header } = this.capture();
+    return this.lines([header]);
+  }
+
+  /** The lines of what was put since the last time, which it then forgets: for files that are longer than should be held. */
+  more(): string {
+    return this.lines(this.entries.splice(0));
+  }
+
+  private lines(values: readonly object[]): string {
+    return values.map((value) => `${JSON.stringify(value)}\n`).join('');
   }
 }
 
-export const scene = (): Scene => new Scene();
+export const scene = (url?: string): Scene => new Scene(url);
