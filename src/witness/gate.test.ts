@@ -6,6 +6,7 @@ import { bundled } from './decoders';
 import { createGate } from './gate';
 import type { TapEntry } from './intake';
 import { createReading } from './reading';
+import { chunk, ended, head, kinds, later, opened, tick } from './tap-scene';
 
 const setUp = () => {
   const out: Unstamped[] = [];
@@ -38,40 +39,6 @@ const setUp = () => {
   return { gate, activity, out, watch, timers, fire, settled: () => settled };
 };
 
-let at = 0;
-const opened = (flow: string, transport: 'fetch' | 'websocket' = 'fetch'): TapEntry => ({
-  at: ++at,
-  type: 'flow.opened',
-  flow,
-  document: 'd',
-  transport,
-  method: 'POST',
-  url: 'http://localhost/api',
-  requestHeaders: {},
-  requestBody: null,
-});
-const head = (flow: string, type: string): TapEntry => ({
-  at: ++at,
-  type: 'flow.head',
-  flow,
-  status: 200,
-  headers: { 'content-type': type },
-});
-const chunk = (flow: string, text: string): TapEntry => ({
-  at: ++at,
-  type: 'flow.chunk',
-  flow,
-  direction: 'received',
-  text,
-  encoding: 'text',
-  event: null,
-  id: null,
-});
-const ended = (flow: string): TapEntry => ({ at: ++at, type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
-const sight = (): Unstamped => ({ at: ++at, type: 'tick' });
-const kinds = (entries: readonly Unstamped[]): string[] =>
-  entries.map((e) => ('flow' in e && e.flow !== null ? `${e.type}:${e.flow}` : e.type));
-
 describe('what gets through', () => {
   it('keeps a stream of events that nobody understands, raw and at once', () => {
     const { gate, out, watch } = setUp();
@@ -89,7 +56,7 @@ describe('what gets through', () => {
     gate.record(head('f', 'application/json'));
     gate.record(chunk('f', '{"balance": 12, "secret": "x"}'));
     gate.record(ended('f'));
-    gate.sighting(sight());
+    gate.sighting(tick());
     expect(kinds(out)).toEqual(['tick']);
     expect(watch).toEqual([]);
     expect(timers.size).toBe(0);
@@ -120,12 +87,12 @@ describe('order', () => {
   it('holds what came after an undecided flow, for a while', () => {
     const { gate, out, fire } = setUp();
     gate.record(opened('f'));
-    gate.sighting(sight());
+    gate.sighting(tick());
     gate.record(opened('s', 'websocket'));
     expect(out).toEqual([]);
     fire();
     expect(kinds(out)).toEqual(['tick', 'flow.opened:s']);
-    gate.sighting(sight());
+    gate.sighting(tick());
     expect(kinds(out)).toEqual(['tick', 'flow.opened:s', 'tick']);
     gate.record(head('f', 'text/event-stream'));
     expect(kinds(out).slice(3)).toEqual(['flow.opened:f', 'flow.head:f']);
@@ -134,7 +101,7 @@ describe('order', () => {
   it('keeps the order of what happened when the flow is decided in time', () => {
     const { gate, out } = setUp();
     gate.record(opened('f'));
-    gate.sighting(sight());
+    gate.sighting(tick());
     gate.record(head('f', 'application/x-ndjson'));
     expect(kinds(out)).toEqual(['flow.opened:f', 'tick', 'flow.head:f']);
     expect([...out].sort((a, b) => a.at - b.at)).toEqual(out);
@@ -147,8 +114,8 @@ describe('when the document goes', () => {
     gate.record(opened('f'));
     gate.record(head('f', 'text/event-stream'));
     gate.record(opened('g'));
-    gate.leave(++at);
-    gate.record({ at: ++at, type: 'flow.ended', flow: 'f', how: 'document-gone', code: null, detail: null });
+    gate.leave(later());
+    gate.record({ at: later(), type: 'flow.ended', flow: 'f', how: 'document-gone', code: null, detail: null });
     expect(kinds(out)).toEqual(['flow.opened:f', 'flow.head:f', 'flow.ended:f']);
     // Back again, a flow that goes on is a new one.
     gate.record(opened('h'));

@@ -5,8 +5,8 @@ import type { Unstamped } from '../link/messages';
 import { createActivity } from './activity';
 import { type Decoders, decoders, type LoadDecoders } from './decoders';
 import { createGate } from './gate';
-import type { TapEntry } from './intake';
 import { createReading } from './reading';
+import { chunk, ended, head, kinds, later, opened } from './tap-scene';
 
 const MAPPING = JSON.stringify({
   unsettledMapping: 1,
@@ -60,39 +60,6 @@ const setUp = (mappings: () => readonly string[] | Promise<readonly string[]> = 
     },
   };
 };
-
-let at = 0;
-const opened = (flow: string, transport: 'fetch' | 'websocket' = 'fetch'): TapEntry => ({
-  at: ++at,
-  type: 'flow.opened',
-  flow,
-  document: 'd',
-  transport,
-  method: 'POST',
-  url: 'http://localhost/api',
-  requestHeaders: {},
-  requestBody: null,
-});
-const head = (flow: string, type: string): TapEntry => ({
-  at: ++at,
-  type: 'flow.head',
-  flow,
-  status: 200,
-  headers: { 'content-type': type },
-});
-const chunk = (flow: string, text: string): TapEntry => ({
-  at: ++at,
-  type: 'flow.chunk',
-  flow,
-  direction: 'received',
-  text,
-  encoding: 'text',
-  event: null,
-  id: null,
-});
-const ended = (flow: string): TapEntry => ({ at: ++at, type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
-const kinds = (entries: readonly Unstamped[]): string[] =>
-  entries.map((e) => ('flow' in e && e.flow !== null ? `${e.type}:${e.flow}` : e.type));
 
 const COMPLETION =
   '{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi"},"finish_reason":"stop"}]}';
@@ -157,7 +124,7 @@ describe('until they are here', () => {
     gate.record(chunk('f', '{"object":"quiz","choices":["a","b"]}'));
     gate.record(ended('f'));
     await arrive();
-    gate.sighting({ at: ++at, type: 'tick' });
+    gate.sighting({ at: later(), type: 'tick' });
     expect(kinds(out)).toEqual(['tick']);
   });
 
@@ -341,7 +308,7 @@ describe('what only a mapping knows', () => {
     answer(failing.gate);
     await Promise.resolve();
     await Promise.resolve();
-    failing.gate.sighting({ at: ++at, type: 'tick' });
+    failing.gate.sighting({ at: later(), type: 'tick' });
     expect(kinds(failing.out)).toEqual(['tick']);
   });
 
