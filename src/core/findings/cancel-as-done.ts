@@ -1,8 +1,8 @@
 /** Cancelled, and the partial text is shown as complete. */
 import { around } from '../overlap';
-import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
+import { excerpt, fail, inconclusive, isLast, isRoot, leftStanding, ms, pass } from './judgement';
 import type { Rule } from './rule';
-import { aftermath, words } from './shown';
+import { aftermath } from './shown';
 
 /** A run that begins so soon is the next question. */
 const SOON_MS = 1000;
@@ -32,16 +32,10 @@ export const cancelAsDone: Rule = {
     const after = aftermath(screen, subject.now, settlement);
     if (after.shown.length === 0) return null;
     if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
-    const region = after.shown.at(-1)!;
-    const cues = after.stretch?.cues ?? [];
-    const text = words(after.shown);
+    const left = leftStanding(subject, after, settlement.seq);
     const facts = {
-      voice: region.voice,
-      text,
-      region: region.region.key,
-      until: after.until,
-      evidence: [record(settlement.seq), ...cues.slice(0, 1).map((cue) => sighting(cue.seq))],
-      data: { settledMs: ms(settlement.at), shownMs: ms(after.from.at), by: settlement.endedBy, excerpt: excerpt(text) },
+      ...left,
+      data: { settledMs: ms(settlement.at), shownMs: ms(after.from.at), by: settlement.endedBy, excerpt: excerpt(left.text) },
     };
     // Without a cue there was no button to stop with: who cancelled is not clear, nor what they were shown.
     return after.as === 'final' && after.stretch !== null ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);

@@ -1,7 +1,7 @@
 /** The run failed, and the partial text is shown as final with no error. */
-import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting, speaks } from './judgement';
+import { excerpt, fail, inconclusive, isLast, isRoot, leftStanding, ms, pass, saidAndShown } from './judgement';
 import type { Rule } from './rule';
-import { aftermath, cueWords, words } from './shown';
+import { aftermath, cueWords } from './shown';
 
 export const errorAsDone: Rule = {
   id: 'error-as-done',
@@ -19,28 +19,16 @@ export const errorAsDone: Rule = {
     const after = aftermath(screen, subject.now, settlement);
     if (after.shown.length === 0) return screen.regions.length === 0 ? null : pass(settlement.at);
     if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
-    const region = after.shown.at(-1)!;
-    const part = partOf(attempt, region.owner);
-    const said = part === null ? null : speaks(subject, part);
-    const cues = after.stretch?.cues ?? [];
-    const text = words(after.shown);
+    const left = leftStanding(subject, after, settlement.seq);
     const facts = {
-      voice: part?.voice ?? region.voice,
-      text,
-      region: region.region.key,
-      until: after.until,
-      evidence: [
-        record(settlement.seq),
-        ...cues.slice(0, 1).map((cue) => sighting(cue.seq)),
-        sighting(region.appearedSeq),
-        ...(said === null ? [] : [eventRef(said)]),
-      ],
+      ...left,
+      evidence: [...left.evidence, ...saidAndShown(subject, after)],
       data: {
         settledMs: ms(settlement.at),
         shownMs: ms(after.from.at),
         error: excerpt(settlement.error ?? settlement.finish?.raw ?? 'no message'),
         cue: cueWords(after),
-        excerpt: excerpt(text),
+        excerpt: excerpt(left.text),
       },
     };
     return after.as === 'final' ? fail(after.from.at, facts) : inconclusive(after.from.at, facts);

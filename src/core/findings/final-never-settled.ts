@@ -1,7 +1,7 @@
 /** The transport ended, nothing settled the run, and the page presents what it has as final. */
-import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting, speaks } from './judgement';
+import { excerpt, fail, inconclusive, isLast, isRoot, leftStanding, ms, pass, saidAndShown } from './judgement';
 import type { Rule } from './rule';
-import { aftermath, cueWords, type Moment, words } from './shown';
+import { aftermath, cueWords, type Moment } from './shown';
 
 /** What a page adds of its own is shorter than what an answer goes on with. */
 const MORE_CHARS = 12;
@@ -36,28 +36,16 @@ export const finalNeverSettled: Rule = {
         one.matches.reduce((sum, match) => sum + match.share, 0) < 0.9 &&
         one.text.length - sharedHead(one.text, one.textAt(over.seq) ?? '') > MORE_CHARS,
     );
-    const region = after.shown.at(-1)!;
-    const part = partOf(attempt, region.owner);
-    const said = part === null ? null : speaks(subject, part);
-    const cues = after.stretch?.cues ?? [];
-    const text = words(after.shown);
+    const left = leftStanding(subject, after, over.seq);
     const facts = {
-      voice: part?.voice ?? region.voice,
-      text,
-      region: region.region.key,
-      until: after.until,
-      evidence: [
-        record(over.seq),
-        ...cues.slice(0, 1).map((cue) => sighting(cue.seq)),
-        sighting(region.appearedSeq),
-        ...(said === null ? [] : [eventRef(said)]),
-      ],
+      ...left,
+      evidence: [...left.evidence, ...saidAndShown(subject, after)],
       data: {
         how: ended?.how ?? 'eof',
         endedMs: ms(over.at),
         shownMs: ms(after.from.at),
         cue: cueWords(after),
-        excerpt: excerpt(text),
+        excerpt: excerpt(left.text),
         why: unknown
           ? 'records are missing before the end'
           : elsewhere

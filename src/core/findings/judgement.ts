@@ -1,6 +1,7 @@
 /** Building judgements: the usual members first, evidence by what it points at, times as people read them. */
 import type { AgentEvent, Attempt, EvidenceRef, PageTime, Part, Seq, Settlement } from '../model';
 import type { Case, Judgement } from './rule';
+import { type Aftermath, words } from './shown';
 
 type Facts = Partial<Omit<Judgement, 'verdict'>>;
 
@@ -23,6 +24,27 @@ export const pass = (at: PageTime): Judgement => judgement('pass', at, {});
 export const sighting = (seq: Seq): EvidenceRef => ({ kind: 'sighting', seq });
 export const record = (seq: Seq): EvidenceRef => ({ kind: 'record', seq });
 export const eventRef = (event: AgentEvent): EvidenceRef => ({ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal });
+
+/** What the page left standing of a run that was over by then, for a rule that objects to it: the words, their place, and what makes them look final. */
+export const leftStanding = (subject: Case, after: Aftermath, over: Seq) => {
+  const region = after.shown.at(-1);
+  return {
+    voice: region === undefined ? null : (partOf(subject.attempt, region.owner)?.voice ?? region.voice),
+    text: words(after.shown),
+    region: region?.region.key ?? null,
+    until: after.until,
+    evidence: [record(over), ...(after.stretch?.cues ?? []).slice(0, 1).map((cue) => sighting(cue.seq))],
+  };
+};
+
+/** Where the last of it stands, and the event that said it. */
+export const saidAndShown = (subject: Case, after: Aftermath): readonly EvidenceRef[] => {
+  const region = after.shown.at(-1);
+  if (region === undefined) return [];
+  const part = partOf(subject.attempt, region.owner);
+  const said = part === null ? null : speaks(subject, part);
+  return [sighting(region.appearedSeq), ...(said === null ? [] : [eventRef(said)])];
+};
 
 /** The event by which a part first got text; null where it has none. */
 export const speaks = (subject: Case, part: Part): AgentEvent | null => {

@@ -1,7 +1,7 @@
 /** Settled by length, filter, refusal or step limit, and shown like a normal finish. */
-import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
+import { excerpt, fail, inconclusive, isLast, isRoot, leftStanding, ms, pass } from './judgement';
 import type { Case, Rule } from './rule';
-import { aftermath, cueWords, words } from './shown';
+import { aftermath, cueWords } from './shown';
 
 export const uncleanFinishAsClean: Rule = {
   id: 'unclean-finish-as-clean',
@@ -22,20 +22,14 @@ export const uncleanFinishAsClean: Rule = {
     if (after.signs.length > 0 || after.as === 'working') return pass(settlement.at);
     // Nothing shown at all: the page had no answer to present.
     if (after.shown.length === 0) return null;
-    const region = after.shown.at(-1)!;
-    const cues = after.stretch?.cues ?? [];
-    const text = words(after.shown);
+    const left = leftStanding(subject, after, settlement.seq);
     const facts = {
-      voice: region.voice,
-      text,
-      region: region.region.key,
-      until: after.until,
-      evidence: [record(settlement.seq), ...cues.slice(0, 1).map((cue) => sighting(cue.seq))],
+      ...left,
       data: {
         reason: why,
         settledMs: ms(settlement.at),
         shownMs: ms(after.from.at),
-        excerpt: excerpt(text),
+        excerpt: excerpt(left.text),
         cue: cueWords(after),
       },
     };

@@ -1,9 +1,9 @@
 /** The attempt settled as waiting, and the page presents the run as done. */
 
 import type { RunScreen } from '../screen/screen';
-import { excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, record, sighting } from './judgement';
+import { excerpt, fail, inconclusive, isLast, isRoot, leftStanding, ms, pass } from './judgement';
 import type { Case, Rule } from './rule';
-import { aftermath, cueWords, seenUntil, words } from './shown';
+import { aftermath, cueWords, seenUntil } from './shown';
 
 /** A page that answers a tool call by itself does so in this time, or shows that it is at it. */
 const ANSWERS_MS = 3000;
@@ -33,22 +33,15 @@ export const waitingAsDone: Rule = {
     );
     if (after.signs.length > 0 || after.as === 'working' || shownAsked || asksItself(subject, screen)) return pass(settlement.at);
     if (after.stretch === null && screen.regions.length === 0) return null;
-    const region = after.shown.at(-1) ?? null;
-    const part = region === null ? null : partOf(attempt, region.owner);
-    const cues = after.stretch?.cues ?? [];
-    const text = words(after.shown);
+    const left = leftStanding(subject, after, settlement.seq);
     const facts = {
-      voice: part?.voice ?? region?.voice ?? null,
-      text,
-      region: region?.region.key ?? null,
-      until: after.until,
-      evidence: [record(settlement.seq), ...cues.slice(0, 1).map((cue) => sighting(cue.seq))],
+      ...left,
       data: {
         waitingFor: WAITS[waitingFor],
         settledMs: ms(settlement.at),
         shownMs: ms(after.from.at),
         cue: cueWords(after),
-        excerpt: excerpt(text),
+        excerpt: excerpt(left.text),
         why:
           waitingFor === 'tool' ? 'the page may still be working on the tool call it owes' : 'nothing on the page tells working from final',
       },
