@@ -22,6 +22,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -152,7 +154,7 @@ const open = (opening: FlowOpening): Decoder => {
   };
 
   const end = (raw: string, reason: FinishReason['reason'], word: string, waitingFor: WaitKind | null = null): Utterance =>
-    utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, { identity });
+    utterFinished(raw, { reason, raw: word }, waitingFor, { identity });
 
   const status = (value: JsonObject | null, raw: string): readonly Utterance[] => {
     const next = stateOf(value);
@@ -182,15 +184,7 @@ const open = (opening: FlowOpening): Decoder => {
         return said;
       }
       case 'failed':
-        said.push(
-          utter(
-            `${raw} ${next}`,
-            'terminal',
-            'settling',
-            { type: 'failed', message: note === null ? '' : textOf(note.parts), code: next, retryable: null, overrides: false },
-            { identity },
-          ),
-        );
+        said.push(utterFailed(`${raw} ${next}`, note === null ? '' : textOf(note.parts), next, { identity }));
         return said;
       case 'completed':
       case 'canceled':
@@ -243,15 +237,7 @@ const open = (opening: FlowOpening): Decoder => {
       return [utter('error', 'lifecycle', 'committed', { type: 'note', text: message })];
     const said: Utterance[] = opened ? [] : [utter('error', 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, { identity })];
     opened = true;
-    said.push(
-      utter(
-        'error',
-        'terminal',
-        'settling',
-        { type: 'failed', message, code: code === null ? null : String(code), retryable: null, overrides: false },
-        { identity },
-      ),
-    );
+    said.push(utterFailed('error', message, code === null ? null : String(code), { identity }));
     return said;
   };
 

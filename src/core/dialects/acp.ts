@@ -22,6 +22,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -103,33 +105,11 @@ const open = (): Decoder => {
     const reason = stop === null ? 'other' : (STOPS[stop] ?? 'other');
     if (reason === 'error' || error !== null) {
       const code = error?.code;
-      said.push(
-        utter(
-          raw,
-          'terminal',
-          'settling',
-          {
-            type: 'failed',
-            message: asString(error?.message) ?? '',
-            code: code === undefined || code === null ? stop : String(code),
-            retryable: null,
-            overrides: false,
-          },
-          about(id),
-        ),
-      );
+      said.push(utterFailed(raw, asString(error?.message) ?? '', code === undefined || code === null ? stop : String(code), about(id)));
       return said;
     }
     if (reason === 'stop' || reason === 'length') said.push(utter(raw, 'terminal', 'settling', { type: 'parts.committed' }, about(id)));
-    said.push(
-      utter(
-        raw,
-        'terminal',
-        'settling',
-        { type: 'finished', finish: { reason, raw: stop }, waitingFor: null, overrides: false },
-        about(id),
-      ),
-    );
+    said.push(utterFinished(raw, { reason, raw: stop }, null, about(id)));
     return said;
   };
 

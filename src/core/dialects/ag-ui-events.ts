@@ -19,6 +19,7 @@ import {
   parseJson,
   type Utterance,
   utter,
+  utterFinished,
 } from './dialect';
 
 /** The request every AG-UI client sends: its ids, and what it answers. */
@@ -193,7 +194,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
     const kind = asString(outcome?.type) ?? asString(event.outcome);
     const tanstack = asString(asObject(asObject(event.metadata)?.tanstack)?.finishReason);
     const end = (reason: FinishReason['reason'], raw: string, waitingFor: WaitKind | null = null): Utterance =>
-      utter(type, 'terminal', 'settling', { type: 'finished', finish: { reason, raw }, waitingFor, overrides: false }, about);
+      utterFinished(type, { reason, raw }, waitingFor, about);
     const said: Utterance[] = [];
     const left = [...texts.open.keys(), ...openCalls];
     if (left.length > 0)

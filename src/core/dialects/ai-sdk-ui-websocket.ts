@@ -22,6 +22,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -122,23 +124,13 @@ const open = (): Decoder => {
       case 'error': {
         lane.settled = true;
         const message = asString(object.errorText) ?? '';
-        return onLane(lane, [
-          utter(type, 'terminal', 'settling', { type: 'failed', message, code: null, retryable: null, overrides: false }),
-        ]);
+        return onLane(lane, [utterFailed(type, message, null)]);
       }
       case 'end': {
         if (lane.settled) return onLane(lane, [utter(type, 'log', 'committed', { type: 'sentinel' })]);
         lane.settled = true;
         // Ended on the page's word, where the chunks inside do not say so themselves.
-        if (lane.aborted)
-          return onLane(lane, [
-            utter(type, 'terminal', 'settling', {
-              type: 'finished',
-              finish: { reason: 'cancelled', raw: 'abort' },
-              waitingFor: null,
-              overrides: false,
-            }),
-          ]);
+        if (lane.aborted) return onLane(lane, [utterFinished(type, { reason: 'cancelled', raw: 'abort' }, null)]);
         return onLane(lane, [utter(type, 'log', 'committed', { type: 'sentinel' })]);
       }
       default:

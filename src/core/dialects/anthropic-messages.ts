@@ -22,6 +22,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 
 /** Block type → voice, and for tools who owes the result. A block type not listed is shown as log. */
@@ -188,18 +190,7 @@ export const openMessages = (
     const said: Utterance[] = [];
     if (options.opensRun)
       said.push(
-        utter(
-          raw,
-          'terminal',
-          'settling',
-          {
-            type: 'finished',
-            finish: { reason, raw: stop.details === null ? stop.raw : `${stop.raw} (${stop.details})` },
-            waitingFor,
-            overrides: false,
-          },
-          { identity },
-        ),
+        utterFinished(raw, { reason, raw: stop.details === null ? stop.raw : `${stop.raw} (${stop.details})` }, waitingFor, { identity }),
       );
     else said.push(utter(raw, 'lifecycle', 'committed', { type: 'step.closed' }, { identity }));
     return said;
@@ -259,15 +250,7 @@ export const openMessages = (
         return [utter(type, 'log', 'committed', { type: 'note', text: null }, { identity })];
       case 'error': {
         const error = asObject(event.error);
-        return [
-          utter(
-            type,
-            'terminal',
-            'settling',
-            { type: 'failed', message: asString(error?.message) ?? '', code: asString(error?.type), retryable: null, overrides: false },
-            { identity },
-          ),
-        ];
+        return [utterFailed(type, asString(error?.message) ?? '', asString(error?.type), { identity })];
       }
       default:
         return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, { identity })];

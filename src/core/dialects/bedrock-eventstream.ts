@@ -28,6 +28,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 
 const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
@@ -95,11 +97,7 @@ const open = (opening: FlowOpening): Decoder => {
   };
   const finish = (raw: string, word: string, reason: FinishReason['reason'], waitingFor: WaitKind | null): readonly Utterance[] => {
     settled = true;
-    return [
-      reason === 'error'
-        ? utter(raw, 'terminal', 'settling', { type: 'failed', message: '', code: word, retryable: null, overrides: false })
-        : utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }),
-    ];
+    return [reason === 'error' ? utterFailed(raw, '', word) : utterFinished(raw, { reason, raw: word }, waitingFor)];
   };
 
   const delta = (raw: string, index: number, value: JsonObject): readonly Utterance[] => {
@@ -236,10 +234,7 @@ const open = (opening: FlowOpening): Decoder => {
       const code = message.headers[':exception-type'] ?? message.headers[':error-code'] ?? kind;
       const text = asString(value.message) ?? asString(value.originalMessage) ?? message.headers[':error-message'] ?? '';
       settled = true;
-      return [
-        ...begin(code),
-        utter(code, 'terminal', 'settling', { type: 'failed', message: text, code, retryable: null, overrides: false }),
-      ];
+      return [...begin(code), utterFailed(code, text, code)];
     }
     const event = message.headers[':event-type'] ?? '';
     if (CONVERSE.has(event)) return [...(event === 'metadata' ? [] : begin(event)), ...converse(event, value)];

@@ -4,7 +4,7 @@
  */
 import type { FinishReason, Identity } from '../model';
 import { type Speaker, speaker } from './claude-speaker';
-import { asArray, asString, identityOf, type JsonObject, type Utterance, utter } from './dialect';
+import { asArray, asString, identityOf, type JsonObject, type Utterance, utter, utterFailed, utterFinished } from './dialect';
 
 export interface Session {
   /** '' until the server names the session: the page's first message goes out before that. */
@@ -115,11 +115,7 @@ export const agentOver = (
   if (one === undefined || one.over) return [];
   one.over = true;
   const at = about(session, agent);
-  return [
-    reason === 'error'
-      ? utter(raw, 'terminal', 'settling', { type: 'failed', message: text ?? '', code: word, retryable: null, overrides: false }, at)
-      : utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor: null, overrides: false }, at),
-  ];
+  return [reason === 'error' ? utterFailed(raw, text ?? '', word, at) : utterFinished(raw, { reason, raw: word }, null, at)];
 };
 
 export const withdraw = (session: Session, raw: string, uuids: unknown): readonly Utterance[] =>

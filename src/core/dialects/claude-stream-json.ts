@@ -22,6 +22,8 @@ import {
   type JsonObject,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -192,25 +194,8 @@ const open = (): Decoder => {
     const message = asArray(value.errors).flatMap((error) => asString(error) ?? []);
     said.push(
       reason === 'error'
-        ? utter(
-            raw,
-            'terminal',
-            'settling',
-            { type: 'failed', message: message.join('\n') || text, code: why ?? subtype, retryable: null, overrides: false },
-            about(session),
-          )
-        : utter(
-            raw,
-            'terminal',
-            'settling',
-            {
-              type: 'finished',
-              finish: { reason, raw: why ?? subtype },
-              waitingFor: reason === 'waiting' ? 'tool' : null,
-              overrides: false,
-            },
-            about(session),
-          ),
+        ? utterFailed(raw, message.join('\n') || text, why ?? subtype, about(session))
+        : utterFinished(raw, { reason, raw: why ?? subtype }, reason === 'waiting' ? 'tool' : null, about(session)),
     );
     return said;
   };

@@ -25,6 +25,7 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -220,8 +221,7 @@ const open = (): Decoder => {
   };
 };
 
-const failure = (message: string): Utterance =>
-  utter(RESPONSE, 'terminal', 'settling', { type: 'failed', message, code: null, retryable: null, overrides: false });
+const failure = (message: string): Utterance => utterFailed(RESPONSE, message, null);
 
 const finished = (reason: FinishReason['reason'], raw: string | null): AgentEventBody => ({
   type: 'finished',

@@ -21,6 +21,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -141,7 +143,7 @@ const open = (): Decoder => {
     }
     const at = about(thread, id ?? thread.turn);
     const finished = (reason: FinishReason['reason'], word: string | null): Utterance =>
-      utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor: null, overrides: false }, at);
+      utterFinished(raw, { reason, raw: word }, null, at);
     if (status === 'completed') {
       for (const item of asObjects(turn.items)) if (item.type === 'agentMessage') said.push(...itemCompleted(raw, item, at, thread.phases));
       said.push(finished('stop', status));
@@ -154,7 +156,7 @@ const open = (): Decoder => {
       const reason = incomplete === undefined ? undefined : INCOMPLETE[incomplete];
       if (info !== null && LIMITS.has(info)) said.push(finished('length', info));
       else if (reason !== undefined) said.push(finished(reason, incomplete!));
-      else said.push(utter(raw, 'terminal', 'settling', { type: 'failed', message, code: info, retryable: null, overrides: false }, at));
+      else said.push(utterFailed(raw, message, info, at));
     } else said.push(finished('other', status));
     return said;
   };
@@ -275,21 +277,7 @@ const open = (): Decoder => {
       if (thread === null || !BEGINS.has(call?.method ?? '') || !thread.running || thread.turn !== null)
         return [note(raw, thread, 'log', text)];
       thread.running = false;
-      return [
-        utter(
-          raw,
-          'terminal',
-          'settling',
-          {
-            type: 'failed',
-            message: text ?? '',
-            code: error.code === undefined ? null : String(error.code),
-            retryable: null,
-            overrides: false,
-          },
-          about(thread),
-        ),
-      ];
+      return [utterFailed(raw, text ?? '', error.code === undefined ? null : String(error.code), about(thread))];
     }
     const turn = asObject(result?.turn);
     if (thread !== null && turn !== null && BEGINS.has(call?.method ?? ''))

@@ -7,7 +7,18 @@
  */
 
 import { asObject, type JsonObject, parseJson } from '../json/json';
-import type { AgentEventBody, AgentEventHead, FlowEnd, Identity, Standing, Transport, Voice, WireFrame } from '../model';
+import type {
+  AgentEventBody,
+  AgentEventHead,
+  FinishReason,
+  FlowEnd,
+  Identity,
+  Standing,
+  Transport,
+  Voice,
+  WaitKind,
+  WireFrame,
+} from '../model';
 
 /** What is known of a flow while it is being recognised. `frames` are the first data frames, at most `RECOGNISE_WITHIN`. */
 export interface FlowOpening {
@@ -120,6 +131,16 @@ export const utter = (
   };
   return made;
 };
+
+type More = Parameters<typeof utter>[4];
+
+/** The attempt failed, as most producers say it: without a word on another try, and only if nothing settled it before. */
+export const utterFailed = (raw: string, message: string, code: string | null, more?: More): Utterance =>
+  utter(raw, 'terminal', 'settling', { type: 'failed', message, code, retryable: null, overrides: false }, more);
+
+/** The attempt ended, as most producers say it: only if nothing settled it before. */
+export const utterFinished = (raw: string, finish: FinishReason, waitingFor: WaitKind | null, more?: More): Utterance =>
+  utter(raw, 'terminal', 'settling', { type: 'finished', finish, waitingFor, overrides: false }, more);
 
 /** What an utterance is about, less its number on the wire: kept by decoders for the part that a text goes on with. */
 export type About = Partial<Pick<AgentEventHead, 'identity' | 'lane' | 'part'>>;

@@ -24,6 +24,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createThinkTag, type Spoken } from './think-tag';
 
@@ -174,8 +176,7 @@ const open = (opening: FlowOpening): Decoder => {
     ];
   };
 
-  const failed = (raw: string, message: string, code: string | null): Utterance =>
-    utter(raw, 'terminal', 'settling', { type: 'failed', message, code, retryable: null, overrides: false }, { identity });
+  const failed = (raw: string, message: string, code: string | null): Utterance => utterFailed(raw, message, code, { identity });
 
   /** Ends the run, once; what comes after the first ending confirms it at most. */
   const settle = (
@@ -189,17 +190,7 @@ const open = (opening: FlowOpening): Decoder => {
     if (settled) return [...said, note(raw, 'lifecycle', word)];
     settled = true;
     if (reason === 'stop') said.push(utter(raw, 'terminal', 'settling', { type: 'parts.committed' }, { identity }));
-    said.push(
-      reason === 'error'
-        ? failed(raw, error ?? '', word)
-        : utter(
-            raw,
-            'terminal',
-            'settling',
-            { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false },
-            { identity },
-          ),
-    );
+    said.push(reason === 'error' ? failed(raw, error ?? '', word) : utterFinished(raw, { reason, raw: word }, waitingFor, { identity }));
     return said;
   };
 

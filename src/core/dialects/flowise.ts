@@ -24,6 +24,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 
 /** Status of an agent flow → how its run stands; null: at work. */
@@ -76,11 +78,10 @@ const open = (opening: FlowOpening): Decoder => {
   ): readonly Utterance[] => {
     if (settled) return [note(raw, 'lifecycle', word)];
     settled = true;
-    if (reason === 'error')
-      return [utter(raw, 'terminal', 'settling', { type: 'failed', message, code: word, retryable: null, overrides: false }, { identity })];
+    if (reason === 'error') return [utterFailed(raw, message, word, { identity })];
     return [
       ...(reason === 'stop' ? [utter(raw, 'terminal', 'settling', { type: 'parts.committed' }, { identity })] : []),
-      utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, { identity }),
+      utterFinished(raw, { reason, raw: word }, waitingFor, { identity }),
     ];
   };
 

@@ -22,6 +22,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 
 const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
@@ -147,13 +149,7 @@ const open = (opening: FlowOpening): Decoder => {
     const commits = finish.reason !== 'error' && finish.reason !== 'other';
     return [
       ...(commits ? [utter('finishReason', 'terminal', 'settling', { type: 'parts.committed' }, { identity })] : []),
-      utter(
-        'finishReason',
-        'terminal',
-        'settling',
-        { type: 'finished', finish, waitingFor: finish.reason === 'waiting' ? 'other' : null, overrides: false },
-        { identity },
-      ),
+      utterFinished('finishReason', finish, finish.reason === 'waiting' ? 'other' : null, { identity }),
     ];
   };
 
@@ -181,15 +177,7 @@ const open = (opening: FlowOpening): Decoder => {
       }
       if (error !== null) {
         settled = true;
-        said.push(
-          utter(
-            'error',
-            'terminal',
-            'settling',
-            { type: 'failed', message: asString(error.message) ?? '', code: asString(error.status), retryable: null, overrides: false },
-            { identity },
-          ),
-        );
+        said.push(utterFailed('error', asString(error.message) ?? '', asString(error.status), { identity }));
         return said;
       }
       for (const one of asObjects(value.candidates)) {
@@ -207,15 +195,7 @@ const open = (opening: FlowOpening): Decoder => {
       const blocked = asString(asObject(value.promptFeedback)?.blockReason);
       if (blocked !== null && candidates.size === 0) {
         settled = true;
-        said.push(
-          utter(
-            'promptFeedback',
-            'terminal',
-            'settling',
-            { type: 'finished', finish: { reason: 'refusal', raw: `blockReason ${blocked}` }, waitingFor: null, overrides: false },
-            { identity },
-          ),
-        );
+        said.push(utterFinished('promptFeedback', { reason: 'refusal', raw: `blockReason ${blocked}` }, null, { identity }));
       }
       const usage = asObject(value.usageMetadata);
       if (usage !== null && settled)

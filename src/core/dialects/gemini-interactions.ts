@@ -23,6 +23,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -135,21 +137,7 @@ const open = (opening: FlowOpening): Decoder => {
       return [utter(raw, 'lifecycle', 'committed', { type: 'status', state: 'working', label: status }, about)];
     if (status === 'failed') {
       const error = asObject(interaction?.error);
-      return [
-        utter(
-          raw,
-          'terminal',
-          'settling',
-          {
-            type: 'failed',
-            message: asString(error?.message) ?? '',
-            code: asString(error?.code) ?? status,
-            retryable: null,
-            overrides: false,
-          },
-          about,
-        ),
-      ];
+      return [utterFailed(raw, asString(error?.message) ?? '', asString(error?.code) ?? status, about)];
     }
     const [reason, waitingFor] = STATUS[status] ?? (['other', null] as const);
     const said: Utterance[] = [];
@@ -157,9 +145,7 @@ const open = (opening: FlowOpening): Decoder => {
       said.push(
         utter(raw, 'lifecycle', 'committed', { type: 'asked', request: token, kind: 'other', prompt: null, blocking: false }, about),
       );
-    said.push(
-      utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: status }, waitingFor, overrides: false }, about),
-    );
+    said.push(utterFinished(raw, { reason, raw: status }, waitingFor, about));
     return said;
   };
 
@@ -204,21 +190,7 @@ const open = (opening: FlowOpening): Decoder => {
       case 'error': {
         const error = asObject(event.error);
         const code = error?.code;
-        return [
-          utter(
-            raw,
-            'terminal',
-            'settling',
-            {
-              type: 'failed',
-              message: asString(error?.message) ?? '',
-              code: code === undefined || code === null ? null : String(code),
-              retryable: null,
-              overrides: false,
-            },
-            about,
-          ),
-        ];
+        return [utterFailed(raw, asString(error?.message) ?? '', code === undefined || code === null ? null : String(code), about)];
       }
       default:
         return [utter(raw || '(no event_type)', null, 'provisional', { type: 'unrecognised' }, about)];

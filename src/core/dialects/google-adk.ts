@@ -23,6 +23,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 
 /** Live sessions relay the text of server-sent events over their socket. */
@@ -138,23 +140,12 @@ const open = (opening: FlowOpening): Decoder => {
 
   const finish = (raw: string, reason: 'stop' | 'cancelled' | 'length' | 'waiting', word: string | null): Utterance => {
     settled = true;
-    return utter(
-      raw,
-      'terminal',
-      'settling',
-      {
-        type: 'finished',
-        finish: { reason, raw: word },
-        waitingFor: reason === 'waiting' ? ([...waits.values()][0] ?? 'other') : null,
-        overrides: false,
-      },
-      { identity },
-    );
+    return utterFinished(raw, { reason, raw: word }, reason === 'waiting' ? ([...waits.values()][0] ?? 'other') : null, { identity });
   };
 
   const fail = (raw: string, code: string | null, message: string): Utterance => {
     settled = true;
-    return utter(raw, 'terminal', 'settling', { type: 'failed', message, code, retryable: null, overrides: false }, { identity });
+    return utterFailed(raw, message, code, { identity });
   };
 
   return {

@@ -22,6 +22,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { type About, askKind, commitMessage, finishReasonOf, isAi } from './langchain-messages';
 import { createWriting } from './writing';
@@ -130,9 +132,7 @@ const open = (opening: FlowOpening): Decoder => {
     if (!root) return [utter(raw, 'lifecycle', 'committed', { type: 'note', text: state }, about)];
     const end = (reason: FinishReason['reason'], waitingFor: WaitKind | null): readonly Utterance[] => {
       running = false;
-      return [
-        utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: state }, waitingFor, overrides: false }, about),
-      ];
+      return [utterFinished(raw, { reason, raw: state }, waitingFor, about)];
     };
     switch (state) {
       case 'completed':
@@ -141,15 +141,7 @@ const open = (opening: FlowOpening): Decoder => {
         return end('waiting', null);
       case 'failed':
         running = false;
-        return [
-          utter(
-            raw,
-            'terminal',
-            'settling',
-            { type: 'failed', message: asText(data.error) ?? '', code: null, retryable: null, overrides: false },
-            about,
-          ),
-        ];
+        return [utterFailed(raw, asText(data.error) ?? '', null, about)];
       default:
         return [utter(raw, 'lifecycle', 'committed', { type: 'status', state: 'working', label: state }, about)];
     }

@@ -26,6 +26,8 @@ import {
   parseJson,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { type About, commitMessage, finishReasonOf, interruptsOf, isAi, isHuman, isTool, spokenOf, toolResult } from './langchain-messages';
 
@@ -163,7 +165,7 @@ const open = (opening: FlowOpening): Decoder => {
     settled = true;
     const about = { identity: identity() };
     const end = (reason: FinishReason['reason'], word: string | null, waitingFor: 'approval' | 'input' | null = null): Utterance =>
-      utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, about);
+      utterFinished(raw, { reason, raw: word }, waitingFor, about);
     const [first] = interrupts;
     if (first !== undefined) return [end('waiting', '__interrupt__', first.kind)];
     if (last !== null && isAi(last) && asArray(last.tool_calls).length === 0 && !unconfirmed) {
@@ -245,22 +247,7 @@ const open = (opening: FlowOpening): Decoder => {
           return [...said, ...traced(raw, object, about)];
         case 'error':
           settled = true;
-          return [
-            ...said,
-            utter(
-              raw,
-              'terminal',
-              'settling',
-              {
-                type: 'failed',
-                message: asString(object?.message) ?? asText(value) ?? '',
-                code: asString(object?.error),
-                retryable: null,
-                overrides: false,
-              },
-              about,
-            ),
-          ];
+          return [...said, utterFailed(raw, asString(object?.message) ?? asText(value) ?? '', asString(object?.error), about)];
         case 'end':
           return settled ? said : [...said, ...finish(raw)];
         case 'messages/metadata':

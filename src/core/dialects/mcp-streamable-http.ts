@@ -24,6 +24,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 
 const SERVER_ASKS: Readonly<Record<string, WaitKind>> = table({
@@ -160,9 +162,8 @@ const open = (opening: FlowOpening): Decoder => {
   };
 
   const finished = (raw: string, reason: FinishReason['reason'], word: string, waitingFor: WaitKind | null = null): Utterance =>
-    utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, about());
-  const failed = (raw: string, message: string, code: string | null): Utterance =>
-    utter(raw, 'terminal', 'settling', { type: 'failed', message, code, retryable: null, overrides: false }, about());
+    utterFinished(raw, { reason, raw: word }, waitingFor, about());
+  const failed = (raw: string, message: string, code: string | null): Utterance => utterFailed(raw, message, code, about());
 
   const responded = (value: JsonObject): readonly Utterance[] => {
     const call = calls.get(JSON.stringify(value.id));

@@ -20,6 +20,8 @@ import {
   parseJson,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 
 const TYPES = new Set(['begin', 'item', 'end', 'error']);
@@ -79,29 +81,13 @@ const open = (opening: FlowOpening): Decoder => {
         default:
           streaming.delete(node);
           settled = true;
-          said.push(
-            utter(
-              type,
-              'terminal',
-              'settling',
-              { type: 'failed', message: text, code: null, retryable: null, overrides: false },
-              { identity },
-            ),
-          );
+          said.push(utterFailed(type, text, null, { identity }));
       }
       return said;
     },
     end(how: FlowEnd) {
       if (how !== 'eof' || settled || !ended || streaming.size > 0) return [];
-      return [
-        utter(
-          'end of body',
-          'terminal',
-          'settling',
-          { type: 'finished', finish: { reason: 'stop', raw: null }, waitingFor: null, overrides: false },
-          { identity: identityOf({ conversation }) },
-        ),
-      ];
+      return [utterFinished('end of body', { reason: 'stop', raw: null }, null, { identity: identityOf({ conversation }) })];
     },
   };
 };

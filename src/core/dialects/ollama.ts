@@ -20,6 +20,8 @@ import {
   parseJson,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createThinkTag } from './think-tag';
 
@@ -93,9 +95,7 @@ const open = (_opening: FlowOpening): Decoder => {
         said.push(utter('line', 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(value.model) }));
       }
       if (error !== null) {
-        said.push(
-          utter('error', 'terminal', 'settling', { type: 'failed', message: error, code: null, retryable: null, overrides: false }),
-        );
+        said.push(utterFailed('error', error, null));
         return said;
       }
       const message = asObject(value.message);
@@ -125,12 +125,11 @@ const open = (_opening: FlowOpening): Decoder => {
           }),
           utter('done', 'terminal', 'settling', { type: 'parts.committed' }),
           // Versions before done_reason existed say no more than done.
-          utter('done', 'terminal', 'settling', {
-            type: 'finished',
-            finish: { reason: reason === null || reason === 'stop' ? 'stop' : reason === 'length' ? 'length' : 'other', raw: reason },
-            waitingFor: null,
-            overrides: false,
-          }),
+          utterFinished(
+            'done',
+            { reason: reason === null || reason === 'stop' ? 'stop' : reason === 'length' ? 'length' : 'other', raw: reason },
+            null,
+          ),
         );
       }
       return said.length > 0 ? said : [utter('line', 'log', 'provisional', { type: 'note', text: null })];

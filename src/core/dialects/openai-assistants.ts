@@ -20,6 +20,8 @@ import {
   parseJson,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -36,13 +38,7 @@ const open = (opening: FlowOpening): Decoder => {
   const writing = createWriting();
 
   const end = (raw: string, reason: FinishReason['reason'], word: string, identity: Identity): Utterance =>
-    utter(
-      raw,
-      'terminal',
-      'settling',
-      { type: 'finished', finish: { reason, raw: word }, waitingFor: reason === 'waiting' ? 'tool' : null, overrides: false },
-      { identity },
-    );
+    utterFinished(raw, { reason, raw: word }, reason === 'waiting' ? 'tool' : null, { identity });
 
   const runEvent = (raw: string, value: JsonObject, identity: Identity): readonly Utterance[] => {
     const state = raw.slice('thread.run.'.length);
@@ -54,21 +50,7 @@ const open = (opening: FlowOpening): Decoder => {
       case 'failed':
       case 'expired': {
         const error = asObject(value.last_error);
-        return [
-          utter(
-            raw,
-            'terminal',
-            'settling',
-            {
-              type: 'failed',
-              message: asString(error?.message) ?? '',
-              code: asString(error?.code) ?? state,
-              retryable: null,
-              overrides: false,
-            },
-            { identity },
-          ),
-        ];
+        return [utterFailed(raw, asString(error?.message) ?? '', asString(error?.code) ?? state, { identity })];
       }
       case 'incomplete': {
         const reason = asString(asObject(value.incomplete_details)?.reason);
@@ -117,19 +99,9 @@ const open = (opening: FlowOpening): Decoder => {
     if (raw === 'error') {
       const error = asObject(value.error) ?? value;
       return [
-        utter(
-          raw,
-          'terminal',
-          'settling',
-          {
-            type: 'failed',
-            message: asString(error.message) ?? '',
-            code: asString(error.code) ?? asString(error.type),
-            retryable: null,
-            overrides: false,
-          },
-          { identity: identityOf({ run, conversation: thread }) },
-        ),
+        utterFailed(raw, asString(error.message) ?? '', asString(error.code) ?? asString(error.type), {
+          identity: identityOf({ run, conversation: thread }),
+        }),
       ];
     }
     if (value.object === 'thread.run') run = asString(value.id) ?? run;

@@ -22,6 +22,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createThinkTag, type ThinkTag } from './think-tag';
 
@@ -230,15 +232,7 @@ const open = (opening: FlowOpening): Decoder => {
     settled = true;
     const finishes = [...choices.values()].map((choice) => choice.finish!);
     const worst = finishes.reduce((a, b) => (WORST.indexOf(b.reason) < WORST.indexOf(a.reason) ? b : a));
-    return [
-      utter(
-        'finish_reason',
-        'terminal',
-        'settling',
-        { type: 'finished', finish: worst, waitingFor: worst.reason === 'tool-calls' ? 'tool' : null, overrides: false },
-        { identity },
-      ),
-    ];
+    return [utterFinished('finish_reason', worst, worst.reason === 'tool-calls' ? 'tool' : null, { identity })];
   };
 
   return {
@@ -267,21 +261,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (error !== null) {
         settled = true;
         const code = error.code ?? error.type;
-        said.push(
-          utter(
-            'error',
-            'terminal',
-            'settling',
-            {
-              type: 'failed',
-              message: asString(error.message) ?? '',
-              code: code == null ? null : String(code),
-              retryable: null,
-              overrides: false,
-            },
-            { identity },
-          ),
-        );
+        said.push(utterFailed('error', asString(error.message) ?? '', code == null ? null : String(code), { identity }));
       }
       said.push(...settle(identity));
       const usage = asObject(chunk.usage);

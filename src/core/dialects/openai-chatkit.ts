@@ -23,6 +23,7 @@ import {
   parseJson,
   type Utterance,
   utter,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -168,13 +169,7 @@ const open = (opening: FlowOpening): Decoder => {
   const finish = (raw: string): readonly Utterance[] => {
     settled = true;
     const end = (reason: FinishReason['reason'], waitingFor: WaitKind | null = null): readonly Utterance[] => [
-      utter(
-        raw,
-        'terminal',
-        'settling',
-        { type: 'finished', finish: { reason, raw: raw === 'end of body' ? null : 'end_of_turn' }, waitingFor, overrides: false },
-        about(),
-      ),
+      utterFinished(raw, { reason, raw: raw === 'end of body' ? null : 'end_of_turn' }, waitingFor, about()),
     ];
     if (pending !== null) return end('waiting', 'tool');
     if (removedAnswer && answers.size === 0) return end('refusal');

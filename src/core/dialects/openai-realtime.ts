@@ -19,6 +19,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { createWriting } from './writing';
 
@@ -71,21 +73,7 @@ const open = (): Decoder => {
       );
     if (status === 'failed') {
       const error = asObject(details?.error);
-      said.push(
-        utter(
-          raw,
-          'terminal',
-          'settling',
-          {
-            type: 'failed',
-            message: asString(error?.message) ?? '',
-            code: asString(error?.code) ?? asString(error?.type),
-            retryable: null,
-            overrides: false,
-          },
-          at,
-        ),
-      );
+      said.push(utterFailed(raw, asString(error?.message) ?? '', asString(error?.code) ?? asString(error?.type), at));
       return said;
     }
     const reasons: FinishReason['reason'] =
@@ -108,15 +96,7 @@ const open = (): Decoder => {
             { ...at, identity: { ...at.identity, ...identityOf({ toolCall: item.call_id }) } },
           ),
         );
-    said.push(
-      utter(
-        raw,
-        'terminal',
-        'settling',
-        { type: 'finished', finish: { reason: reasons, raw: word }, waitingFor: null, overrides: false },
-        at,
-      ),
-    );
+    said.push(utterFinished(raw, { reason: reasons, raw: word }, null, at));
     return said;
   };
 

@@ -23,6 +23,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { type About, type ResponseState, readItem, snapshotOf } from './openai-responses-items';
 import { createWriting } from './writing';
@@ -119,15 +121,7 @@ const open = (opening: FlowOpening): Decoder => {
         return terminal(type, response, state, about);
       case 'error': {
         const error = asObject(event.error) ?? event;
-        return [
-          utter(
-            type,
-            'terminal',
-            'settling',
-            { type: 'failed', message: asString(error.message) ?? '', code: asString(error.code), retryable: null, overrides: false },
-            about,
-          ),
-        ];
+        return [utterFailed(type, asString(error.message) ?? '', asString(error.code), about)];
       }
       case 'response.content_part.added':
       case 'response.content_part.done':
@@ -200,15 +194,7 @@ const open = (opening: FlowOpening): Decoder => {
       );
     if (type === 'response.failed') {
       const error = asObject(response?.error);
-      said.push(
-        utter(
-          type,
-          'terminal',
-          'settling',
-          { type: 'failed', message: asString(error?.message) ?? '', code: asString(error?.code), retryable: null, overrides: false },
-          about,
-        ),
-      );
+      said.push(utterFailed(type, asString(error?.message) ?? '', asString(error?.code), about));
       return said;
     }
     const output = asObjects(response?.output);
@@ -256,7 +242,7 @@ const open = (opening: FlowOpening): Decoder => {
 };
 
 const finished = (raw: string, reason: FinishReason['reason'], word: string, waitingFor: WaitKind | null, about: About): Utterance =>
-  utter(raw, 'terminal', 'settling', { type: 'finished', finish: { reason, raw: word }, waitingFor, overrides: false }, about);
+  utterFinished(raw, { reason, raw: word }, waitingFor, about);
 
 export const openaiResponses: Dialect = {
   id: 'openai-responses',

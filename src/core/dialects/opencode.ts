@@ -20,6 +20,8 @@ import {
   table,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from './dialect';
 import { type About, nextEvent, partDelta, partUpdated, type Session } from './opencode-parts';
 import { createWriting } from './writing';
@@ -132,20 +134,8 @@ const open = (): Decoder => {
           : (FINISHES[finish ?? ''] ?? 'other');
     said.push(
       reason === 'error'
-        ? utter(
-            raw,
-            'terminal',
-            'settling',
-            { type: 'failed', message: error?.message ?? '', code: error?.name ?? finish, retryable: null, overrides: false },
-            at,
-          )
-        : utter(
-            raw,
-            'terminal',
-            'settling',
-            { type: 'finished', finish: { reason, raw: error?.name ?? finish }, waitingFor: null, overrides: false },
-            at,
-          ),
+        ? utterFailed(raw, error?.message ?? '', error?.name ?? finish, at)
+        : utterFinished(raw, { reason, raw: error?.name ?? finish }, null, at),
     );
     return said;
   };

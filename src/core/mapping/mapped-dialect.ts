@@ -15,6 +15,8 @@ import {
   type JsonObject,
   type Utterance,
   utter,
+  utterFailed,
+  utterFinished,
 } from '../dialects/dialect';
 import type { FinishReason, Voice, WireFrame } from '../model';
 import type { MappedEvent, Mapping } from './mapping';
@@ -170,30 +172,16 @@ const open = (mapping: Mapping): Decoder => {
         const commits = entry.commits ?? (outcome === 'completed' || outcome === 'truncated' || outcome === 'refused');
         return [
           ...(commits ? [utter(type, 'terminal', 'settling', { type: 'parts.committed' }, about)] : []),
-          utter(
+          utterFinished(
             type,
-            'terminal',
-            'settling',
-            {
-              type: 'finished',
-              finish: { reason: REASONS[outcome]!, raw: raw ?? type },
-              waitingFor: outcome === 'waiting' ? (entry.waitingFor ?? 'other') : null,
-              overrides: false,
-            },
+            { reason: REASONS[outcome]!, raw: raw ?? type },
+            outcome === 'waiting' ? (entry.waitingFor ?? 'other') : null,
             about,
           ),
         ];
       }
       case 'fail':
-        return [
-          utter(
-            type,
-            'terminal',
-            'settling',
-            { type: 'failed', message: asText(get(entry.message)) ?? '', code: word(get(entry.code)), retryable: null, overrides: false },
-            about,
-          ),
-        ];
+        return [utterFailed(type, asText(get(entry.message)) ?? '', word(get(entry.code)), about)];
       case 'sentinel':
         return [utter(type, 'log', 'committed', { type: 'sentinel' }, about)];
       case 'note':
