@@ -1,29 +1,17 @@
 /** What `curl -i` prints: the head of the answer, then its body as it came. Heads of redirects and of `100 Continue` come before it. */
 import { encodeBase64 } from '../../bytes/base64';
 import { encodeUtf8 } from '../../bytes/utf8';
-import { cleanHeaders, IMPORTED, type Importer, isBinary, type Sink } from './importer';
+import { openResponse } from './bodies';
+import { cleanHeaders, type Importer, isBinary, type Sink } from './importer';
 
 const STATUS = /^HTTP\/\d(?:\.\d)? (\d{3})[^\r\n]*\r?\n/u;
 const HEAD = /^HTTP\/\d(?:\.\d)? (\d{3})[^\r\n]*\r?\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\r\n]*\r?\n|[ \t][^\r\n]*\r?\n)*)\r?\n/u;
 
 const open = (sink: Sink) => {
-  const flow = 'c1';
+  const flow = openResponse(sink);
   let held = '';
   let binary = false;
   let inBody = false;
-
-  sink.document(IMPORTED);
-  sink.record({
-    at: 0,
-    type: 'flow.opened',
-    flow,
-    document: IMPORTED.key,
-    transport: 'fetch',
-    method: 'GET',
-    url: '',
-    requestHeaders: {},
-    requestBody: null,
-  });
 
   const body = (text: string): void => {
     if (text !== '')
