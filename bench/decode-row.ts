@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createParser } from 'eventsource-parser';
-import type { TapRecord } from '../src/core/model.ts';
+import type { TapRecord } from '../src/core/model/index.ts';
 import { createSession } from '../src/core/session.ts';
 
 export interface Row {

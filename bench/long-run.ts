@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDecoder } from '../src/core/decode.ts';
-import type { AgentEvent, TapRecord } from '../src/core/model.ts';
+import type { AgentEvent, TapRecord } from '../src/core/model/index.ts';
 import { createSession } from '../src/core/session.ts';
 import { openCapture } from './recordings.ts';
 

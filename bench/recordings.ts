@@ -1,6 +1,6 @@
 /** Reads a recording or saved body into records, for the benches. */
 import { IMPORTERS } from '../src/core/capture/importers/index.ts';
-import type { TapRecord, TapRecordBody } from '../src/core/model.ts';
+import type { TapRecord, TapRecordBody } from '../src/core/model/index.ts';
 
 export const openCapture = (bytes: Buffer): TapRecord[] => {
   const head = { bytes, text: bytes.toString('utf8'), whole: true };
