@@ -3,12 +3,12 @@
  * the feed, the scope or the filter moves. Filtering goes on in slices until it is done; the rows found so far are there.
  */
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { AgentEvent, Flow } from '../core/model';
-import type { Feed, Scheduler } from './feed';
-import type { Sort } from './order';
-import type { Between, RowFilter } from './row';
-import { createRows, type Rows } from './rows';
-import { type Scope, scopeKey } from './scope';
+import type { AgentEvent, Flow } from '../../core/model';
+import type { Feed, Scheduler } from '../feed';
+import type { Sort } from '../order';
+import type { Between, RowFilter } from '../row';
+import { createRows, type Rows } from '../rows';
+import { type Scope, scopeKey } from '../scope';
 import { frameEvents } from './stream-events';
 
 const FILTER_SLICE_MS = 5;

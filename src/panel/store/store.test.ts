@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { DIALECTS } from '../core/dialects';
-import { ON_DEMAND } from '../core/dialects/on-demand';
-import type { SourceDocument } from '../core/model';
-import { createStock } from './dialects';
-import { createFeed, type Scheduler } from './feed';
-import { largeSample, SAMPLES } from './sample';
-import { createSettings } from './settings';
-import { createStore } from './store';
+import { DIALECTS } from '../../core/dialects';
+import { ON_DEMAND } from '../../core/dialects/on-demand';
+import type { SourceDocument } from '../../core/model';
+import { createStock } from '../dialects';
+import { createFeed, type Scheduler } from '../feed';
+import { largeSample, SAMPLES } from '../sample';
+import { createSettings } from '../settings';
+import { createStore } from './index';
 
 /** Every dialect is here from the start. */
 const readers = { mapped: [], stock: createStock(ON_DEMAND, DIALECTS) };

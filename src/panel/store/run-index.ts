@@ -1,6 +1,6 @@
 /** Look-ups over all runs of a feed, made only where something asks, once for as long as the runs stay the same. */
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { FlowId, Run } from '../core/model';
+import type { FlowId, Run } from '../../core/model';
 
 export const createRunIndex = (runs: ReadonlySignal<readonly Run[]>) => ({
   /** The place of each run in the list. */

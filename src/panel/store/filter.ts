@@ -1,10 +1,10 @@
 /** What the reader filters by: chips, search text and findings in every run, and a stretch of time in the one that is shown. */
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Finding } from '../core/model';
-import { parseQuery } from './query';
-import { type Between, eventKey, type RowFilter } from './row';
-import type { Settings } from './settings';
-import { LANES, STANDINGS } from './voices';
+import type { Finding } from '../../core/model';
+import { parseQuery } from '../query';
+import { type Between, eventKey, type RowFilter } from '../row';
+import type { Settings } from '../settings';
+import { LANES, STANDINGS } from '../voices';
 
 interface Sources {
   readonly settings: Settings;

@@ -3,8 +3,8 @@
  * in the table; the session knows nothing of them.
  */
 
-import type { Session } from '../core/engine';
-import type { AgentEvent, FlowId } from '../core/model';
+import type { Session } from '../../core/engine';
+import type { AgentEvent, FlowId } from '../../core/model';
 
 const made = new WeakMap<Session, Map<FlowId, { frames: number; events: AgentEvent[] }>>();
 

@@ -1,6 +1,6 @@
 /** Where a moment lies among what is shown: by record, by time, and one event on or back. */
-import type { AgentEvent, Seq } from '../core/model';
-import type { Feed } from './feed';
+import type { AgentEvent, Seq } from '../../core/model';
+import type { Feed } from '../feed';
 
 /** How many of a sorted list are not past a moment. */
 const countUpTo = (length: number, isUpTo: (at: number) => boolean): number => {

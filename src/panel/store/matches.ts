@@ -3,11 +3,11 @@
  * there are hits. Counted run by run in what time is left over, and only while something is searched for.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Run } from '../core/model';
-import type { Scheduler } from './feed';
-import type { Query } from './query';
-import type { RowFilter } from './row';
-import type { Rows } from './rows';
+import type { Run } from '../../core/model';
+import type { Scheduler } from '../feed';
+import type { Query } from '../query';
+import type { RowFilter } from '../row';
+import type { Rows } from '../rows';
 
 const SLICE_MS = 4;
 /** A running stream is counted again this often. */
