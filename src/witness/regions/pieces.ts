@@ -3,10 +3,10 @@
  * markup are parts of what holds them; a message, a disclosure, a status is a piece of its own. Where markup alone cannot
  * tell a paragraph of an answer from a message in a log, age does: a new paragraph beside old text is a piece of its own.
  */
-import { PIECE_TOKEN, PROGRESS_LABELS, REASONING_NAMES } from './lexicon';
-import { isShadowRoot } from './realms';
-import { parentOf } from './surface';
-import { isBlock } from './text';
+import { PIECE_TOKEN, PROGRESS_LABELS, REASONING_NAMES } from '../lexicon';
+import { isShadowRoot } from '../realms';
+import { parentOf } from '../surface';
+import { isBlock } from '../text';
 
 /** Parts of running text. */
 const PROSE = new Set([

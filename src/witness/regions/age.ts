@@ -2,7 +2,7 @@
  * What is new on the page and what was there before: elements that came, and elements whose text changed, since the current
  * epoch began. An epoch begins with each run that starts while nothing else is busy.
  */
-import { parentOf } from './surface';
+import { parentOf } from '../surface';
 
 export interface Age {
   readonly epoch: number;

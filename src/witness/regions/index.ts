@@ -3,16 +3,17 @@
  * changed as an edit against what was said before. A region that is replaced by the same text elsewhere (a re-render, a
  * virtual list) keeps its key.
  */
-import type { Region } from '../core/model';
-import type { Unstamped } from '../link/messages';
+import type { Region } from '../../core/model';
+import type { Unstamped } from '../../link/messages';
+import { CARET } from '../lexicon';
+import { isOnPage } from '../realms';
+import { isRendered, parentOf, pathOf } from '../surface';
+import { createTextReader, hasText, isBlock } from '../text';
 import { createAge } from './age';
 import { type Edit, editOf } from './edit';
-import { CARET } from './lexicon';
 import { isInline, isPiece, pieceOf } from './pieces';
 import { presentation } from './presented';
-import { isOnPage } from './realms';
-import { isRendered, parentOf, pathOf } from './surface';
-import { createTextReader, hasText, isBlock } from './text';
+import { createSuccession, type RegionState } from './succession';
 
 /** A region is read at most this often, and counts as resting after as long a silence. */
 const READ_MS = 250;
@@ -21,9 +22,6 @@ const READ_SHARE = 20;
 const REGIONS = 500;
 /** Of so many of the last regions it is asked again how their places are called. */
 const NAMED = 8;
-const GONE = 200;
-/** A shorter text says too little about whether a region that went some time ago is the one that came. */
-const SAME_CHARS = 12;
 
 export interface RegionsOptions {
   readonly document: string;
@@ -34,30 +32,6 @@ export interface RegionsOptions {
   readonly caret: (region: string, glyph: string | null, at: number) => void;
   /** A region was taken up: its surroundings are worth noting. */
   readonly born: (region: string, root: Element) => void;
-}
-
-interface RegionState {
-  key: string;
-  readonly root: Element;
-  epoch: number;
-  text: string;
-  glyph: string | null;
-  /** It was reported. */
-  known: boolean;
-  dirty: boolean;
-  /** Time of the last change that was noticed. */
-  changedAt: number;
-  lastRead: number;
-  cost: number;
-  /** Nothing changes in it at present. */
-  rested: boolean;
-  /** Something was said of it since it was last said to rest. */
-  news: boolean;
-  visible: boolean;
-  rest: boolean;
-  region: Region | null;
-  /** It stands among blocks that were there before: only what is directly in it is its text. */
-  shallow: boolean;
 }
 
 export interface Regions {
@@ -95,9 +69,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
   const near = new WeakMap<Element, string>();
   const age = createAge();
   const active = new Set<RegionState>();
-  /** Left the page since the last reading: their successors may be about to be read. */
-  const leaving: { readonly state: RegionState; readonly at: number }[] = [];
-  let gone: { readonly key: string; readonly text: string; readonly path: string }[] = [];
+  const succession = createSuccession();
   let serial = 0;
   let skipped = 0;
 
@@ -222,30 +194,17 @@ export const createRegions = (options: RegionsOptions): Regions => {
 
   /** A region of before whose place and text this one takes up. */
   const adopt = (state: RegionState, text: string): 'moved' | 'back' | null => {
-    const path = pathOf(state.root);
-    const fits = (before: string, at: string, least: number): boolean =>
-      at === path &&
-      (before === text || (Math.min(before.length, text.length) >= least && (before.startsWith(text) || text.startsWith(before))));
-    const takeKey = (key: string): void => {
-      byKey.delete(state.key);
-      state.key = key;
-      byKey.set(key, state);
-    };
-    const moved = leaving.findIndex((one) => fits(one.state.text, one.state.region?.path ?? '', 1));
-    if (moved !== -1) {
-      const [one] = leaving.splice(moved, 1);
-      takeKey(one!.state.key);
-      state.text = one!.state.text;
-      state.region = one!.state.region;
-      state.rest = one!.state.rest;
-      state.glyph = one!.state.glyph;
-      return 'moved';
-    }
-    const back = gone.findIndex((one) => !byKey.has(one.key) && fits(one.text, one.path, SAME_CHARS));
-    if (back === -1) return null;
-    const [one] = gone.splice(back, 1);
-    takeKey(one!.key);
-    return 'back';
+    const before = succession.predecessor(pathOf(state.root), text, (key) => byKey.has(key));
+    if (before === null) return null;
+    byKey.delete(state.key);
+    state.key = before.key;
+    byKey.set(before.key, state);
+    if (!('root' in before)) return 'back';
+    state.text = before.text;
+    state.region = before.region;
+    state.rest = before.rest;
+    state.glyph = before.glyph;
+    return 'moved';
   };
 
   const read = (state: RegionState): void => {
@@ -306,9 +265,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
   };
 
   const leave = (): void => {
-    for (const { state, at } of leaving.splice(0)) {
-      gone.push({ key: state.key, text: state.text, path: state.region?.path ?? '' });
-      if (gone.length > GONE) gone = gone.slice(-GONE);
+    for (const { state, at } of succession.settle()) {
       options.emit({
         at,
         document: options.document,
@@ -361,7 +318,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
       for (const state of byKey.values()) {
         if (isOnPage(state.root)) continue;
         forget(state);
-        if (state.known) leaving.push({ state, at: when(state.root) });
+        if (state.known) succession.leaves(state, when(state.root));
       }
     },
     work(deadline, all) {
@@ -405,7 +362,7 @@ export const createRegions = (options: RegionsOptions): Regions => {
         const mine = dueOf(state);
         if (due === null || mine < due) due = mine;
       }
-      return leaving.length > 0 ? 0 : due;
+      return succession.open ? 0 : due;
     },
     regionOf(element) {
       for (let at: Element | null = element, n = 0; at !== null && n < 12; at = parentOf(at), n++) {

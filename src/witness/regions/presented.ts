@@ -2,9 +2,9 @@
  * How the markup presents a region: its role, its label, and in whose voice the page puts it. From markup only: disclosures,
  * roles, names of places. What the text says is never looked at, and what the markup does not say is `unknown`.
  */
-import type { Region, Voice } from '../core/model';
-import { ASSISTANT_NAMES, PROGRESS_LABELS, REASONING_NAMES, ROLE_ATTRIBUTES, TOOL_NAMES, USER_NAMES } from './lexicon';
-import { nameOf, parentOf } from './surface';
+import type { Region, Voice } from '../../core/model';
+import { ASSISTANT_NAMES, PROGRESS_LABELS, REASONING_NAMES, ROLE_ATTRIBUTES, TOOL_NAMES, USER_NAMES } from '../lexicon';
+import { nameOf, parentOf } from '../surface';
 
 const LEVELS = 8;
 const LABEL_CHARS = 80;
