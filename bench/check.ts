@@ -7,7 +7,7 @@ import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'no
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scene } from '../src/core/findings/scene.ts';
+import { scene } from '../src/core/scenes/scene.ts';
 import type { Measured } from './run.ts';
 
 const ROOT = join(import.meta.dirname, '..');

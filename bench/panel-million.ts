@@ -5,7 +5,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scene } from '../src/core/findings/scene.ts';
+import { scene } from '../src/core/scenes/scene.ts';
 import { JUMP, ms, PAN, SCROLL, withPanel } from './panel-page.ts';
 import type { Measured } from './run.ts';
 

@@ -27,6 +27,8 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'core/screen': { rooms: ['core/model', 'core/align', 'core/overlap'], packages: [] },
   'core/findings': { rooms: ['core/model', 'core/screen:type', 'core/overlap'], packages: [] },
   'core/capture': { rooms: ['core/model', 'core/bytes', 'core/json'], packages: ['valibot'] },
+  // Nobody may import it but tests, benches and scripts.
+  'core/scenes': { rooms: ['core/model:type'], packages: [] },
   'core/judging': {
     rooms: ['core/decode:type', 'core/ledger:type', 'core/screen:type', 'core/findings', 'core/model', 'core/overlap'],
     packages: [],

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { scene } from '../../src/core/findings/scene.ts';
+import { scene } from '../../src/core/scenes/scene.ts';
 import { failing, open, violations, withViewer } from './scene.ts';
 
 withViewer();

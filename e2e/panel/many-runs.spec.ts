@@ -1,7 +1,7 @@
 /** A list of very many runs: only what is in view is in the document, and nobody is to notice but by how fast it is. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { scene } from '../../src/core/findings/scene.ts';
+import { scene } from '../../src/core/scenes/scene.ts';
 import { open, withViewer } from './scene.ts';
 
 const RUNS = 400;

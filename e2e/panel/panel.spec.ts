@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { ON_DEMAND } from '../../src/core/dialects/on-demand.ts';
-import { scene } from '../../src/core/findings/scene.ts';
+import { scene } from '../../src/core/scenes/scene.ts';
 import { failing, open, SAMPLE, viewerUrl, violations, withViewer } from './scene.ts';
 
 withViewer();

@@ -1,8 +1,8 @@
 /** The story most fixtures vary: a page with a composer and a stop button asks, and a chat stream answers. */
-import { CHAT, type FlowSetup, type RegionSetup, type Scene, SSE, scene } from '../../src/core/findings/scene';
+import { CHAT, type FlowSetup, type RegionSetup, type Scene, SSE, scene } from '../../src/core/scenes/scene';
 
-export type { Scene } from '../../src/core/findings/scene';
-export { CHAT, SSE, scene } from '../../src/core/findings/scene';
+export type { Scene } from '../../src/core/scenes/scene';
+export { CHAT, SSE, scene } from '../../src/core/scenes/scene';
 
 export type Verdicts = Readonly<Record<'fails' | 'passes' | 'cannot-tell' | 'does-not-apply', Readonly<Record<string, Scene>>>>;
 export type Stories = Readonly<Record<string, Verdicts>>;

@@ -1,7 +1,7 @@
 /** Fixtures of the rules that need only the stream. */
 import { readFileSync } from 'node:fs';
 import { createReader } from '../../src/core/capture/capture';
-import { Scene, type SceneEntry } from '../../src/core/findings/scene';
+import { Scene, type SceneEntry } from '../../src/core/scenes/scene';
 import {
   content,
   finish,

@@ -4,8 +4,8 @@
  */
 import { Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SceneEntry } from './findings/scene';
-import { scene } from './findings/scene';
+import type { SceneEntry } from './scenes/scene';
+import { scene } from './scenes/scene';
 import { createSession } from './session';
 
 const inspector = new Session();

@@ -1,7 +1,7 @@
 /** Redaction in steps: the same as at once, told as it goes on; and words that somebody wants taken out. */
 import { describe, expect, it } from 'vitest';
-import { scene } from '../findings/scene';
 import type { Capture } from '../model';
+import { scene } from '../scenes/scene';
 import { redactCapture, redactSteps } from './redact';
 import { sourceOf } from './redaction/views';
 

@@ -1,7 +1,7 @@
 /** How the parts of chat kits behave at the end of a run: learnt on pages made of packages that no rule had met. */
 import { describe, expect, it } from 'vitest';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession } from '../session';
-import { type Scene, scene } from './scene';
 
 const start = { type: 'start', messageId: 'm1' };
 const open = { type: 'text-start', id: 't1' };

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../capture/capture';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession, type Entry } from '../session';
-import { type Scene, scene } from './scene';
 
 const start = { type: 'start', messageId: 'm1' };
 const open = { type: 'text-start', id: 't1' };

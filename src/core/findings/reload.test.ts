@@ -1,7 +1,7 @@
 /** A question that is still wanted, and a page that was loaded anew: its clock starts over, and what it shows is what counts. */
 import { describe, expect, it } from 'vitest';
+import { type Scene, SSE, scene } from '../scenes/scene';
 import { createSession, type Entry } from '../session';
-import { type Scene, SSE, scene } from './scene';
 
 const QUESTION = 'Refund order 77 in full?';
 const events = [

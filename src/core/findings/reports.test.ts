@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createReader } from '../capture/capture';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession, type Entry } from '../session';
-import { type Scene, scene } from './scene';
 
 const records = (name: string): readonly Entry[] => {
   const entries: Entry[] = [];

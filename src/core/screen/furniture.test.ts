@@ -1,7 +1,7 @@
 /** What stands around any finished message owns up to nothing; what looks like it and says that something went wrong does. */
 import { describe, expect, it } from 'vitest';
-import { answering, broken, delta, failed, HONEST, over, SILENT } from '../findings/answer-scene';
-import { type Scene, scene } from '../findings/scene';
+import { answering, broken, delta, failed, HONEST, over, SILENT } from '../scenes/answering';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession } from '../session';
 import { isFurniture, takesAway } from './furniture';
 

@@ -1,7 +1,7 @@
 /** What a region owns up to at its end, and pages without any cue: learnt on handwritten pages that no rule had seen. */
 import { describe, expect, it } from 'vitest';
-import { answering, broken, delta, failed, start } from '../findings/answer-scene';
-import { type Scene, scene } from '../findings/scene';
+import { answering, broken, delta, failed, start } from '../scenes/answering';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession } from '../session';
 
 const TEXT = 'The retention window is set by audit_days.';

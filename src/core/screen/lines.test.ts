@@ -1,6 +1,6 @@
 /** Lines of a region that are not the run's: the person's words at its head, the page's notice at its end. */
 import { describe, expect, it } from 'vitest';
-import { type Scene, scene } from '../findings/scene';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession } from '../session';
 import type { RunScreen } from './screen';
 

@@ -1,7 +1,7 @@
 /** Ordinary words that come with the end and own up to nothing, and signs in places that were there before: learnt on pages that no rule had seen. */
 import { describe, expect, it } from 'vitest';
-import { answering, broken, delta, failed, HONEST, over, SILENT } from '../findings/answer-scene';
-import { type Scene, scene } from '../findings/scene';
+import { answering, broken, delta, failed, HONEST, over, SILENT } from '../scenes/answering';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession } from '../session';
 import { droppedWords, freshWords } from './lines';
 import { claimsEnd, isKey, isMeasure } from './words';

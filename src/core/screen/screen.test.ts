@@ -1,6 +1,6 @@
 /** How a page is read as working or final, and what counts as owning up: one case for each thing the recordings taught. */
 import { describe, expect, it } from 'vitest';
-import { type Scene, scene } from '../findings/scene';
+import { type Scene, scene } from '../scenes/scene';
 import { createSession } from '../session';
 import { createHistory, textAt } from './history';
 import type { RunScreen } from './screen';

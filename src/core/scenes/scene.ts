@@ -1,5 +1,5 @@
 /**
- * A scripted page and its streams, written as a capture. Only tests, benches and `scripts/finding-fixtures` import it.
+ * For tests, benches and `scripts/finding-fixtures`: a scripted page and its streams, written as a capture.
  *
  * A scene has a clock that only moves when told, one default flow and one document. Regions are told by their whole text;
  * the edit is worked out. Says nothing about verdicts.
