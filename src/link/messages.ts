@@ -254,25 +254,16 @@ const sightingEntries = {
   }),
 };
 
-export const tapRecordSchema = v.variant('type', [
+const tapRecords = [
   recordEntries.opened,
   recordEntries.head,
   recordEntries.chunk,
   recordEntries.ended,
   recordEntries.gap,
   recordEntries.tick,
-]);
-export const entrySchema = v.variant('type', [
-  recordEntries.opened,
-  recordEntries.head,
-  recordEntries.chunk,
-  recordEntries.ended,
-  recordEntries.gap,
-  recordEntries.tick,
-  sightingEntries.watch,
-  sightingEntries.text,
-  sightingEntries.cue,
-]);
+] as const;
+export const tapRecordSchema = v.variant('type', tapRecords);
+export const entrySchema = v.variant('type', [...tapRecords, sightingEntries.watch, sightingEntries.text, sightingEntries.cue]);
 
 const documentSchema = v.object({ key: text, url: text, topLevel: v.boolean(), timeOrigin: number });
 
