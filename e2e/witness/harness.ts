@@ -1,6 +1,6 @@
 /** Serves small pages from memory with the witness in them, and folds what it said. */
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
 import type { Unstamped } from '../../src/link/messages';
 import type { Driver } from './page-entry';
@@ -131,3 +131,7 @@ export const valuesOf = (entries: readonly Unstamped[], kind: string, label: str
   cuesOf(entries)
     .filter((cue) => cue.kind === kind && cue.label === label)
     .map((cue) => cue.value);
+
+/** Waits until a cue took these values, in this order and no other: it may be told after the text around it. */
+export const expectValues = (page: Page, kind: string, label: string, values: readonly (string | null)[]): Promise<void> =>
+  expect.poll(async () => valuesOf(await entriesOf(page), kind, label), { message: `${kind} ${label}` }).toEqual(values);

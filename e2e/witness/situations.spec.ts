@@ -5,7 +5,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Unstamped } from '../../src/link/messages';
-import { cuesOf, entriesOf, fold, openPage, type Shown, until, untilText, valuesOf } from './harness';
+import { cuesOf, entriesOf, expectValues, fold, openPage, type Shown, until, untilText, valuesOf } from './harness';
 
 test.use({ launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] } });
 
@@ -100,7 +100,7 @@ test('a zoomed page, and one that is scaled, is read as any other', async ({ pag
   });
   const entries = await untilText(page, 'Small print, and large.');
   expect(grown(entries)).toMatchObject([{ visible: true }]);
-  expect(valuesOf(entries, 'control', 'Stop')).toEqual(['enabled', null]);
+  await expectValues(page, 'control', 'Stop', ['enabled', null]);
 });
 
 /** As a tab behind another: no frames, and the document says so. */
@@ -184,8 +184,7 @@ test('a route that changes in the middle of a run: the old text is gone, the new
   const first = grown(entries).find((region) => region.text.startsWith('The beginning'))!;
   expect(first.removed).toBe(true);
   // The button went with its page, came back with it, and was a send button at the end.
-  expect(valuesOf(entries, 'control', 'Stop').at(-1)).toBe(null);
-  expect(valuesOf(entries, 'control', 'Send').at(-1)).toBe('enabled');
+  await until(page, (all) => valuesOf(all, 'control', 'Stop').at(-1) === null && valuesOf(all, 'control', 'Send').at(-1) === 'enabled');
 });
 
 test('portals: an answer and its controls that are put at the end of the body', async ({ page }) => {
@@ -204,8 +203,8 @@ test('portals: an answer and its controls that are put at the end of the body', 
     await pause(60);
     window.tapDriver.end(flow);
   });
-  const entries = await untilText(page, 'Shown in a layer.');
-  expect(valuesOf(entries, 'control', 'Stop')).toEqual(['enabled', null]);
+  await untilText(page, 'Shown in a layer.');
+  await expectValues(page, 'control', 'Stop', ['enabled', null]);
 });
 
 test('a toast that comes and goes is text of its own, with the times at which it did', async ({ page }) => {
@@ -266,9 +265,10 @@ test('several conversations on one page, two of them at work at once', async ({ 
     ),
   );
   expect(texts(entries).sort()).toEqual(['The left one is quick about it', 'The right one takes its time for it']);
-  for (const id of ['left', 'right']) expect(valuesOf(entries, 'control', `Stop ${id}`)).toEqual(['enabled', null]);
-  expect(valuesOf(entries, 'control', 'Stop middle')).toEqual([]);
-  const gone = (label: string) => cuesOf(entries).find((cue) => cue.label === label && cue.value === null)!.at;
+  for (const id of ['left', 'right']) await expectValues(page, 'control', `Stop ${id}`, ['enabled', null]);
+  const said = await entriesOf(page);
+  expect(valuesOf(said, 'control', 'Stop middle')).toEqual([]);
+  const gone = (label: string) => cuesOf(said).find((cue) => cue.label === label && cue.value === null)!.at;
   expect(gone('Stop left')).toBeLessThan(gone('Stop right'));
 });
 
