@@ -11,21 +11,13 @@ import { createFeed, type Feed, type Scheduler, type Unnumbered } from '../feed'
 import { openFlows } from '../hold';
 import type { Settings } from '../settings';
 
-interface Sources {
-  readonly scheduler: Scheduler;
-  readonly settings: Settings;
-  readonly stock: Stock;
-  readonly mapped: readonly Dialect[];
-  /** What was chosen in the feed that was shown before is no more. */
-  readonly forget: () => void;
-}
-
-export const createFeeds = ({ scheduler, settings, stock, mapped, forget }: Sources) => {
+/** `forget`: called where another feed is shown, since what was chosen in the one before is no more. */
+export const createFeeds = (scheduler: Scheduler, settings: Settings, stock: Stock, mapped: readonly Dialect[], forget: () => void) => {
   let readers = { mapped, stock };
   const newFeed = (kind: Feed['kind'], name: string): Feed => createFeed(kind, name, scheduler, readers);
-  let live = newFeed('live', '');
-  const liveFeed: Signal<Feed> = signal(live);
-  const feed: Signal<Feed> = signal(live);
+  const liveFeed: Signal<Feed> = signal(newFeed('live', ''));
+  const live = (): Feed => liveFeed.peek();
+  const feed: Signal<Feed> = signal(live());
   const aliveDocuments = new Map<string, SourceDocument>();
   /** Documents that have said goodbye at least once. */
   const departed = new Set<string>();
@@ -38,10 +30,10 @@ export const createFeeds = ({ scheduler, settings, stock, mapped, forget }: Sour
 
   /** A fresh live feed that keeps these flows, those that only begin, and what was seen on their pages; null: nothing. */
   const restart = (flows: ReadonlySet<FlowId> | null): void => {
-    const old = live;
-    live = newFeed('live', '');
-    liveFeed.value = live;
-    for (const document of aliveDocuments.values()) live.document(document);
+    const old = live();
+    const fresh = newFeed('live', '');
+    liveFeed.value = fresh;
+    for (const document of aliveDocuments.values()) fresh.document(document);
     if (flows !== null) {
       const kept = new Set(flows);
       for (const entry of old.pending() as readonly Entry[])
@@ -52,16 +44,16 @@ export const createFeeds = ({ scheduler, settings, stock, mapped, forget }: Sour
         if (isSighting(entry)) return pages.has(entry.document);
         return 'flow' in entry && entry.flow !== null ? kept.has(entry.flow) : kept.size > 0;
       };
-      live.push(old.session.entries.filter(stays));
-      old.handOver(live, (entry) => stays(entry as Entry));
+      fresh.push(old.session.entries.filter(stays));
+      old.handOver(fresh, (entry) => stays(entry as Entry));
     }
-    if (feed.peek() === old) show(live);
+    if (feed.peek() === old) show(fresh);
   };
 
   return {
     feed,
     liveFeed,
-    live: (): Feed => live,
+    live,
     newFeed,
     /** All dialects that this panel reads with, loaded: for judging what may come out differently. */
     async everyDialect(): Promise<readonly Dialect[]> {
@@ -79,47 +71,42 @@ export const createFeeds = ({ scheduler, settings, stock, mapped, forget }: Sour
         return fresh;
       };
       const shown = feed.peek();
-      const wasLive = shown === live;
-      live = again(live);
-      liveFeed.value = live;
-      show(wasLive ? live : again(shown));
+      const wasLive = shown === live();
+      liveFeed.value = again(live());
+      show(wasLive ? live() : again(shown));
     },
     /** Shows a file or the sample; the live feed goes on behind it. */
-    open(next: Feed): void {
-      show(next);
-    },
+    open: show,
     backToLive(): void {
-      show(live);
+      show(live());
     },
     clear(): void {
-      if (feed.peek() === live) restart(openFlows(live.session));
-      else show(live);
+      if (feed.peek() === live()) restart(openFlows(live().session));
+      else show(live());
     },
     /** Lets go of all that was captured of the inspected tab but these flows. */
-    letGo(but: ReadonlySet<FlowId>): void {
-      restart(but);
-    },
+    letGo: (but: ReadonlySet<FlowId>): void => restart(but),
     /**
      * A document of the inspected tab made itself known. A new page starts over unless the log is to be preserved. True: it
      * is new to what is shown, so whatever it has is wanted from its beginning (a page out of the back/forward cache).
      */
     liveDocument(document: SourceDocument): boolean {
-      const shown = live.session.documents.has(document.key);
+      const shown = live().session.documents.has(document.key);
       const known = shown || aliveDocuments.has(document.key);
       aliveDocuments.set(document.key, document);
-      if (document.topLevel && !known && !settings.preserve.peek() && live.session.documents.size > 0) {
+      if (document.topLevel && !known && !settings.preserve.peek() && live().session.documents.size > 0) {
         // A page that comes back is older than the one whose place it takes: only what comes back with it is its own.
         const back = departed.has(document.key);
         for (const [key, { timeOrigin }] of [...aliveDocuments])
           if (key !== document.key && (back ? !departed.has(key) : timeOrigin < document.timeOrigin)) aliveDocuments.delete(key);
         restart(null);
-      } else live.document(document);
+      } else live().document(document);
       return !shown;
     },
     /** The tab is at a page that nobody watches, since then: what was before it is gone, said or unsaid. */
     liveNowhere(timeOrigin: number): void {
       for (const [key, each] of [...aliveDocuments]) if (each.timeOrigin < timeOrigin) aliveDocuments.delete(key);
-      const left = [...live.session.documents.keys()].some((key) => !aliveDocuments.has(key));
+      const left = [...live().session.documents.keys()].some((key) => !aliveDocuments.has(key));
       if (left && !settings.preserve.peek()) restart(null);
     },
     liveBye(document: string): void {
@@ -127,7 +114,7 @@ export const createFeeds = ({ scheduler, settings, stock, mapped, forget }: Sour
       aliveDocuments.delete(document);
     },
     liveEntries(entries: readonly Unnumbered[]): void {
-      live.push(entries);
+      live().push(entries);
     },
   };
 };

@@ -7,14 +7,8 @@ import type { Settings } from '../settings';
 
 const NONE: readonly Finding[] = [];
 
-interface Sources {
-  readonly feed: ReadonlySignal<Feed>;
-  /** The inspected tab's. */
-  readonly liveFeed: ReadonlySignal<Feed>;
-  readonly settings: Settings;
-}
-
-export const createFindings = ({ feed, liveFeed, settings }: Sources) => {
+/** `liveFeed`: the inspected tab's. */
+export const createFindings = (feed: ReadonlySignal<Feed>, liveFeed: ReadonlySignal<Feed>, settings: Settings) => {
   const documentOf = (of: Run): SourceDocument | undefined => {
     const { session } = feed.value;
     const flow = session.flows.get(of.attempts[0]?.flows[0] ?? '');
@@ -26,14 +20,13 @@ export const createFindings = ({ feed, liveFeed, settings }: Sources) => {
     const url = found === undefined ? undefined : documentOf(found)?.url;
     return originOf(url ?? '');
   };
-  const isMuted = (finding: Finding): boolean =>
-    settings.muted.value.length > 0 && settings.muted.value.includes(`${originOfRun(finding.run)} ${finding.rule}`);
+  const muteOf = (finding: Finding): string => `${originOfRun(finding.run)} ${finding.rule}`;
+  const isMuted = (finding: Finding): boolean => settings.muted.value.length > 0 && settings.muted.value.includes(muteOf(finding));
+  const heard = (of: Feed): readonly Finding[] => of.findings.value.filter((finding) => !isMuted(finding));
 
-  const findings = computed<readonly Finding[]>(() => feed.value.findings.value.filter((finding) => !isMuted(finding)));
+  const findings = computed<readonly Finding[]>(() => heard(feed.value));
   /** Of the inspected tab, whatever is looked at. */
-  const liveFindings = computed<readonly Finding[]>(() => {
-    return liveFeed.value.findings.value.filter((finding) => !isMuted(finding));
-  });
+  const liveFindings = computed<readonly Finding[]>(() => heard(liveFeed.value));
   const mutedFindings = computed<readonly Finding[]>(() => feed.value.findings.value.filter(isMuted));
   const findingsByRun = computed<ReadonlyMap<string, readonly Finding[]>>(() => {
     const by = new Map<string, Finding[]>();
@@ -45,15 +38,16 @@ export const createFindings = ({ feed, liveFeed, settings }: Sources) => {
     return by;
   });
   const findingsOf = (key: string): readonly Finding[] => findingsByRun.value.get(key) ?? NONE;
-  const failures = computed(() => findings.value.filter((finding) => finding.verdict === 'fail').length);
+  const failing = computed<readonly Finding[]>(() => findings.value.filter((finding) => finding.verdict === 'fail'));
+  const failures = computed(() => failing.value.length);
 
   // New findings are said once to those who cannot see them arrive.
   let announced = 0;
   const announce = signal<{ readonly count: number; readonly finding: Finding } | null>(null);
   effect(() => {
-    const failing = findings.value.filter((finding) => finding.verdict === 'fail');
-    if (failing.length > announced) announce.value = { count: failing.length, finding: failing.at(-1)! };
-    announced = failing.length;
+    const count = failing.value.length;
+    if (count > announced) announce.value = { count, finding: failing.value.at(-1)! };
+    announced = count;
   });
 
   return {
@@ -67,7 +61,7 @@ export const createFindings = ({ feed, liveFeed, settings }: Sources) => {
     originOfRun,
     isMuted,
     mute(finding: Finding, on: boolean): void {
-      const key = `${originOfRun(finding.run)} ${finding.rule}`;
+      const key = muteOf(finding);
       const rest = settings.muted.peek().filter((each) => each !== key);
       settings.muted.value = on ? [...rest, key] : rest;
     },

@@ -43,15 +43,9 @@ const NO_LINK: LinkView = { state: 'none', url: '', held: 0, bound: 0, lost: 0, 
 
 /** `mapped`: the reader's own dialects, in front of those of the stock. */
 export const createStore = (scheduler: Scheduler, settings: Settings, stock: Stock, mapped: readonly Dialect[] = []) => {
-  const feeds = createFeeds({
-    scheduler,
-    settings,
-    stock,
-    mapped,
-    forget() {
-      forget();
-      setStretch(null);
-    },
+  const feeds = createFeeds(scheduler, settings, stock, mapped, () => {
+    forget();
+    setStretch(null);
   });
   const { feed } = feeds;
   const link = signal<LinkView>(NO_LINK);
@@ -73,9 +67,9 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     return found;
   });
 
-  const { forget, ...selection } = createSelection({ feed, revision, runs, strangers });
+  const { forget, ...selection } = createSelection(feed, revision, runs, strangers);
   const { scope, scopeId } = selection;
-  const found = createFindings({ ...feeds, settings });
+  const found = createFindings(feed, feeds.liveFeed, settings);
   const pageOrigin = computed(() => originOf(link.value.url));
   const outlining = computed(() => pageOrigin.value !== '' && settings.outlined.value.includes(pageOrigin.value));
 
@@ -108,7 +102,7 @@ export const createStore = (scheduler: Scheduler, settings: Settings, stock: Sto
     ...feeds,
     ...selection,
     ...found,
-    ...createNavigation({ feed, settings, selection, table }),
+    ...createNavigation(feed, settings, selection, table),
     /** Regions are to be outlined on the inspected page. */
     outlining,
     query,

@@ -9,14 +9,7 @@ import type { Selection } from './selection';
 import { frameEvents } from './stream-events';
 import type { Table } from './table';
 
-interface Sources {
-  readonly feed: ReadonlySignal<Feed>;
-  readonly settings: Settings;
-  readonly selection: Selection;
-  readonly table: Table;
-}
-
-export const createNavigation = ({ feed, settings, selection, table }: Sources) => {
+export const createNavigation = (feed: ReadonlySignal<Feed>, settings: Settings, selection: Selection, table: Table) => {
   const { chosen, selected, selectedFinding, asOf, tab, following, scope } = selection;
   const scopeEvents = (): readonly AgentEvent[] => {
     const now = scope.peek();

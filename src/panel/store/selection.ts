@@ -11,14 +11,12 @@ export type Selected =
   | { readonly kind: 'event'; readonly event: AgentEvent; readonly index: number; readonly unit: string; readonly fold: boolean }
   | { readonly kind: 'mark'; readonly mark: Mark; readonly key: string };
 
-interface Sources {
-  readonly feed: ReadonlySignal<Feed>;
-  readonly revision: ReadonlySignal<unknown>;
-  readonly runs: ReadonlySignal<readonly Run[]>;
-  readonly strangers: ReadonlySignal<readonly Flow[]>;
-}
-
-export const createSelection = ({ feed, revision, runs, strangers }: Sources) => {
+export const createSelection = (
+  feed: ReadonlySignal<Feed>,
+  revision: ReadonlySignal<unknown>,
+  runs: ReadonlySignal<readonly Run[]>,
+  strangers: ReadonlySignal<readonly Flow[]>,
+) => {
   /** The reader's choice; null while the newest run is followed. */
   const chosen = signal<Scope | null>(null);
   const selected = signal<Selected | null>(null);
