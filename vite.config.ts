@@ -75,6 +75,8 @@ export default defineConfig({
       resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files),
     },
     rollupOptions: {
+      // Files of an extension come and go with its version, and a hash in every import is what no packing shortens.
+      output: { chunkFileNames: 'assets/[name].js', entryFileNames: 'assets/[name].js' },
       // The page that asks for a site is needed where a panel cannot ask by itself.
       input: { panel: 'src/panel/panel.html', ...(browser === 'firefox' ? { allow: 'src/panel/allow.html' } : {}) },
     },

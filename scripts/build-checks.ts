@@ -33,11 +33,11 @@ export const LIMITS = { tap: 8_000, contentScripts: 60_000, decoders: 120_000, p
  * protocol of their own), by their file names.
  */
 const DELIBERATE =
-  /^(?:capture-file|compare|archive|copy-request|mappings|measuring|outlines|row-menu|sample|seldom-tabs|vivid|[a-z]+-sheet)-/u;
+  /^(?:capture-file|compare|archive|copy-request|mappings|measuring|outlines|row-menu|sample|seldom-tabs|vivid|[a-z]+-sheet)[.-]/u;
 
 /** Of these an ordinary session loads one: the texts of the panel. */
 const LANGUAGES = ['en', 'zh'] as const;
-const languageOf = (file: string): string | undefined => LANGUAGES.find((name) => new RegExp(`^${name}-[\\w-]{8}\\.js$`, 'u').test(file));
+const languageOf = (file: string): string | undefined => LANGUAGES.find((name) => file === `${name}.js`);
 
 const manifestOf = (dir: string): Manifest => JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest;
 
@@ -108,7 +108,7 @@ const dialectChunks = (dir: string): ReadonlyMap<string, string> => {
   const files = readdirSync(join(dir, ASSETS));
   return new Map(
     ON_DEMAND.map(({ id }) => {
-      const chunk = files.find((file) => file.startsWith(`${id}-`) && /^-[\w-]{8}\.js$/u.test(file.slice(id.length)));
+      const chunk = files.find((file) => file === `${id}.js`);
       if (chunk === undefined) throw new Error(`${dir}: the dialect ${id} has no chunk of its own`);
       return [id, join(ASSETS, chunk)] as const;
     }),
