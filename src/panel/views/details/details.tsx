@@ -7,11 +7,11 @@ import { lazy } from '../../parts/lazy';
 import { set } from '../../parts/set';
 import type { Tab } from '../../store';
 import { useStrings } from '../../strings';
-import { EventTab } from './event-tab';
 import { RunTab } from './run-tab';
 import { WhyTab } from './why-tab';
 
-/** Tabs that are chosen seldom: their code comes when they are. */
+/** Tabs that nothing shows before the reader has chosen an event or them: their code comes then. */
+const EventTab = lazy(async () => (await import('./seldom-tabs')).EventTab);
 const RawTab = lazy(async () => (await import('./seldom-tabs')).RawTab);
 const ShownTab = lazy(async () => (await import('./seldom-tabs')).ShownTab);
 const TranscriptTab = lazy(async () => (await import('./seldom-tabs')).TranscriptTab);

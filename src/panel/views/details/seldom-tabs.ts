@@ -1,4 +1,5 @@
-/** The tabs that are chosen seldom, as one piece that is loaded with the first of them. */
+/** The tabs that a deliberate step opens, as one piece that is loaded with the first of them. */
+export { EventTab } from './event-tab';
 export { RawTab } from './raw-tab';
 export { ShownTab } from './shown-tab';
 export { TranscriptTab } from './transcript-tab';
