@@ -28,23 +28,36 @@ const workOf = async (what: () => void): Promise<number> => {
   return sum;
 };
 
-/** Questions and answers one after the other; `watched`: each shown in a page's one region, which is emptied for the next. */
+/**
+ * Questions and answers one after the other. On a page, where there is one: a chat that keeps them all, each with controls of its
+ * own, and is looked at before each; or one place for every answer, on a page that is looked at once, as it is over a socket.
+ */
 const many = (
   runs: number,
-  watched: boolean,
+  on: 'no page' | 'a chat' | 'one place',
 ): { readonly document: ReturnType<ReturnType<typeof scene>['capture']>['documents'][0]; readonly entries: readonly SceneEntry[] } => {
   const page = scene();
-  if (watched) page.rest();
+  if (on === 'one place') page.rest();
   for (let run = 0; run < runs; run++) {
     const flow = `flow-${run}`;
-    page.wait(20_000).open(flow);
-    if (watched) page.busy();
+    const region = on === 'a chat' ? `answer-${run}` : 'answer';
+    const answer = `The answer to question ${run} is long enough.`;
+    page.wait(20_000);
+    if (on === 'a chat') page.rest();
+    page.open(flow);
+    if (on !== 'no page') page.busy();
     page.sayOn(flow, { type: 'start', messageId: `m${run}` }, { type: 'text-start', id: 'p' });
-    page.sayOn(flow, { type: 'text-delta', id: 'p', delta: `The answer to question ${run} is long enough.` });
+    page.sayOn(flow, { type: 'text-delta', id: 'p', delta: answer });
+    if (on === 'one place') page.show(region, '');
+    if (on !== 'no page') for (let shown = 4; shown < answer.length + 4; shown += 4) page.wait(10).show(region, answer.slice(0, shown));
     // Some end well, some are cut.
     if (run % 4 !== 3) page.sayOn(flow, { type: 'text-end', id: 'p' }, { type: 'finish' });
     page.end(run % 4 === 2 ? 'aborted-by-page' : 'eof', flow);
-    if (watched) page.idle();
+    if (on !== 'no page') page.wait(10).still(region).idle();
+    if (on === 'a chat')
+      page
+        .cue(`copy ${region}`, 'control', 'enabled', 'Copy', { region })
+        .cue(`look ${region}`, 'attribute', 'settled', 'look', { region });
   }
   const { documents, entries } = page.capture();
   return { document: documents[0]!, entries };
@@ -66,23 +79,27 @@ const FEW = 300;
 const MANY = 2_400;
 
 test.each([
-  { what: 'runs of no page', verdictsOnly: false },
-  { what: 'runs of no page, verdicts only', verdictsOnly: true },
-])('$what: eight times as many are eight times the work', async ({ verdictsOnly }) => {
-  const few = many(FEW, false);
-  const more = many(MANY, false);
+  { on: 'no page', verdictsOnly: false },
+  { on: 'no page', verdictsOnly: true },
+  { on: 'a chat', verdictsOnly: false },
+  { on: 'one place', verdictsOnly: false },
+] as const)('runs of $on (verdicts only: $verdictsOnly): eight times as many are eight times the work', async ({ on, verdictsOnly }) => {
+  // What is shown of a run is a hundred times the work of its stream.
+  const size = on === 'no page' ? FEW : FEW / 3;
+  const few = many(size, on);
+  const more = many((size * MANY) / FEW, on);
   // Whatever happens only once happens before it is counted.
   judge(few, verdictsOnly);
   const work = await workOf(() => void judge(few, verdictsOnly));
   const most = await workOf(() => void judge(more, verdictsOnly));
-  expect(work).toBeGreaterThan(FEW * 100);
+  expect(work).toBeGreaterThan(size * 100);
   expect(most / work).toBeGreaterThan((MANY / FEW) * 0.8);
   expect(most / work).toBeLessThan((MANY / FEW) * 1.15);
 });
 
 test('what rules ask of other runs is answered by looking at a few of them', async () => {
-  const few = many(FEW, false);
-  const more = many(MANY, false);
+  const few = many(FEW, 'no page');
+  const more = many(MANY, 'no page');
   const asks = (of: typeof few) => {
     let asked = 0;
     let looked = 0;

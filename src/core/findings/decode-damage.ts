@@ -25,7 +25,7 @@ export const decodeDamage: Rule = {
       // The stream itself was damaged: not the page's doing.
       if (!region.text.includes(DAMAGE) || part.text.includes(DAMAGE)) continue;
       const at = region.text.indexOf(DAMAGE);
-      const first = region.changes.find((seq) => (region.textAt(seq) ?? '').includes(DAMAGE)) ?? region.lastChangeSeq;
+      const first = region.changes().find((seq) => (region.textAt(seq) ?? '').includes(DAMAGE)) ?? region.lastChangeSeq;
       const facts = {
         subject: region.region.key,
         voice: part.voice,

@@ -126,7 +126,7 @@ const growing = (subject: Case, screen: RunScreen, stretch: Presented): Judgemen
     if (!one.visible || !owned(one) || one.appearedSeq <= stretch.fromSeq || one.appearedSeq >= until) return false;
     const after = said.filter((event) => event.seq > one.appearedSeq);
     return (
-      after.length > 0 && after.at(-1)!.at - one.appearedAt >= GREW_MS && one.changes.some((seq) => seq > after[0]!.seq && seq < until)
+      after.length > 0 && after.at(-1)!.at - one.appearedAt >= GREW_MS && one.changes().some((seq) => seq > after[0]!.seq && seq < until)
     );
   });
   if (region === undefined || signsDuring(screen, { seq: stretch.fromSeq, at: stretch.from }, stretch.untilSeq).length > 0) return null;

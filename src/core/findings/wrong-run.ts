@@ -22,7 +22,7 @@ export const wrongRun: Rule = {
     const found: Judgement[] = [];
     for (const region of mine) {
       if (region.carriedOver.length < LEAST_CHARS || region.region.role === 'log' || region.region.role === 'textbox') continue;
-      const first = region.changes.find((seq) => seq > run.openedSeq) ?? region.lastChangeSeq;
+      const first = region.changes().find((seq) => seq > run.openedSeq) ?? region.lastChangeSeq;
       const text = region.text.replace(region.carriedOver, '').trim();
       const facts = {
         subject: region.region.key,

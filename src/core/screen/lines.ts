@@ -4,7 +4,7 @@
  */
 import type { SaidText } from '../align/align';
 import { fold } from '../align/fold';
-import { type Mark, type Stay, textAt } from './history';
+import { editAfter, type Mark, type Stay, textAt } from './history';
 
 /** A line that the page wrote itself, and when it came. */
 export interface OwnLine extends Mark {
@@ -77,10 +77,9 @@ const ownLines = (stay: Stay, lines: readonly string[], texts: readonly SaidText
 const firstSeen = (stay: Stay, lines: readonly string[], after: number): readonly OwnLine[] => {
   const found: OwnLine[] = [];
   const left = new Set(lines);
-  let text = '';
-  for (const edit of stay.edits) {
+  let text = textAt(stay, after) ?? '';
+  for (const edit of stay.edits.slice(editAfter(stay, after))) {
     text = text.slice(0, edit.at) + edit.inserted + text.slice(edit.at + edit.removed);
-    if (edit.seq <= after) continue;
     for (const line of left)
       if (text.includes(line)) {
         found.push({ text: line, seq: edit.seq, at: edit.time });

@@ -5,8 +5,10 @@
  * Controls decide when cues leave one after another; what the page says outright wins over everything. No word decides.
  */
 import type { CueKind, PageTime, Seq } from '../model';
+import { EVER } from '../overlap';
 import type { CueLog, History, Mark, Stay } from './history';
-import { type Span, spansOf, turnedSpans, type Window, wordSpans, wordsGone, wordsStanding } from './spans';
+import { firstWhere } from './peaks';
+import { cuesOf, type Span, spansOf, turnedSpans, type Window, wordSpans, wordsGone, wordsStanding } from './spans';
 import { AFTERWARDS, says } from './words';
 
 /** One stretch of time in which the page presented the run's text in one way. */
@@ -90,10 +92,9 @@ export const present = (
   const all: Span[] = [];
   const outright: Span[] = [];
   // What a row of a tool call says of that call is not what the page says of the run.
-  const rows = new Set(history.stays.filter((stay) => stay.region.presentedAs === 'tool').map((stay) => stay.region.key));
-  for (const log of history.cues.values()) {
+  for (const log of cuesOf(history, window)) {
     if (log.kind === 'outright') outright.push(...outrightSpans(log, window));
-    else if (!log.changes.some((change) => change.region !== null && rows.has(change.region))) all.push(...spansOf(log, window));
+    else if (log.inTools === 0) all.push(...spansOf(log, window));
   }
   all.push(...wordSpans(unattributed, window, all), ...turnedSpans(shown, named, window));
   const lastMark: Mark = end ?? history.last;
@@ -231,14 +232,13 @@ export const present = (
 
 const outrightSpans = (log: CueLog, window: Window): readonly Span[] => {
   const spans: Span[] = [];
-  let value: string | null = null;
+  const { changes } = log;
+  const first = firstWhere(changes, ({ seq }) => seq >= window.start.seq);
+  let value = changes[first - 1]?.value ?? null;
   let from: Mark = window.start;
-  for (const change of log.changes) {
+  for (let i = first; i < changes.length; i++) {
+    const change = changes[i]!;
     if (window.end !== null && change.seq >= window.end.seq) break;
-    if (change.seq < window.start.seq) {
-      value = change.value;
-      continue;
-    }
     if (value !== null && from.seq >= window.start.seq) spans.push(outrightSpan(value, from, change, change.value));
     value = change.value;
     from = { seq: change.seq, at: change.at };
@@ -307,7 +307,7 @@ const withoutCue = (history: History, window: Window, early: readonly Span[], ha
   }
   const grew = firstText !== null && lastText !== null && lastText.seq > firstText.seq;
   const watched =
-    hasRest && !history.watches.some((watch) => watch.state === 'stopped' && watch.seq > start.seq && watch.seq < (window.over?.seq ?? 0));
+    hasRest && (history.stops[firstWhere(history.stops, ({ seq }) => seq > start.seq)]?.seq ?? EVER) >= (window.over?.seq ?? 0);
   return { presented: finish(stretches, end), noCue: control === null && !later && grew && watched && firstText !== null, hasRest };
 };
 
@@ -316,7 +316,9 @@ const turnsWithEnd = (spans: readonly Span[], unattributed: readonly Stay[], { o
   if (over === null) return false;
   const since = over.at - AROUND_MS;
   const turned = ({ appeared, edits }: Stay): boolean =>
-    edits.some(({ seq, time }) => seq > appeared.seq && time >= since && (end === null || seq < end.seq));
+    edits
+      .slice(firstWhere(edits, ({ latest }) => latest >= since))
+      .some(({ seq, time }) => seq > appeared.seq && time >= since && (end === null || seq < end.seq));
   return spans.some(({ kind, until }) => kind === 'text' && until !== null && until.at >= since) || unattributed.some(turned);
 };
 
@@ -328,17 +330,17 @@ interface FinishedControl {
 /** Controls of the kind that only finished messages have: they come after text, not with it. */
 const finishedControls = (history: History, window: Window, firstText: Mark): readonly FinishedControl[] => {
   const found: FinishedControl[] = [];
-  for (const log of history.cues.values()) {
+  const { over, end } = window;
+  const from = Math.min(firstText.seq, over?.seq ?? EVER);
+  for (const log of history.cues.begun(from, end?.seq ?? EVER)) {
     if (log.kind !== 'control') continue;
     const [first] = log.changes;
     if (first === undefined || first.rest) continue;
     // It comes after the text, or, once the run is over, with it.
-    const early = window.over === null || first.seq < window.over.seq;
+    const early = over === null || first.seq < over.seq;
     if (early && (first.seq <= firstText.seq || first.at - firstText.at <= FIRST_WORD_MS)) continue;
-    if (first.value === null || (window.end !== null && first.seq >= window.end.seq)) continue;
-    if (!says(first.label, AFTERWARDS)) continue;
     // One that comes and goes is under the pointer.
-    if (log.changes.some((change) => change.value === null)) continue;
+    if (first.value === null || log.left || !says(first.label, AFTERWARDS)) continue;
     found.push({ log, mark: { seq: first.seq, at: first.at } });
   }
   return found.sort((a, b) => a.mark.seq - b.mark.seq);

@@ -12,6 +12,7 @@ import { EVER, type Overlap } from '../overlap';
 import { isFurniture } from './furniture';
 import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
 import { type Lines, linesOf, usersLines } from './lines';
+import { firstWhere } from './peaks';
 import { type Presented, present } from './presented';
 import { createSpeech, type Said, type Speech } from './said';
 import { type ShownRegion, shownRegion } from './shown-region';
@@ -233,7 +234,7 @@ export const createScreen = (): Screen => {
       const others = foreign(subject);
       let firstText: Mark | null = null;
       let lastText: Mark | null = null;
-      for (const stay of history.stays) {
+      for (const stay of history.staysWithin(start, end?.seq ?? EVER, ECHO_MS)) {
         // The person's own words may be drawn just before the request goes out.
         const recent = stay.changed.at >= start.at - ECHO_MS && (end === null || stay.appeared.seq < end.seq);
         if (recent && !stay.rest && stay.visible && stay.text.trim() !== '') readable = true;
@@ -316,10 +317,13 @@ export const createScreen = (): Screen => {
         hasRest,
         // The composer that took part is in this document, and so is what it is for.
         readable: readable || presented.some(({ as, cues }) => as === 'working' && cues.some(({ kind }) => kind === 'composer')),
-        gaps: history.gaps.filter((gap) => gap.seq >= start.seq && (end === null || gap.seq < end.seq)),
+        gaps: history.gaps.slice(
+          firstWhere(history.gaps, ({ seq }) => seq >= start.seq),
+          end === null ? undefined : firstWhere(history.gaps, ({ seq }) => seq >= end.seq),
+        ),
         lastSeq: end?.seq ?? history.last.seq,
         lastAt: end?.at ?? history.last.at,
-        watching: end === null && history.watches.at(-1)?.state !== 'stopped',
+        watching: end === null && history.lastWatch?.state !== 'stopped',
       };
       state.version = history.version;
       state.revision = run.revision;
@@ -386,8 +390,8 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
   if (next !== undefined && over !== null) {
     // Its flow, unless that had been open before; and the picture that goes with it is taken before its first event.
     const begun = next.opened.seq > over.seq ? next.opened : { seq: next.run.openedSeq, at: next.run.openedAt };
-    const picture = history.watches.find((watch) => watch.state === 'rest' && watch.seq > over.seq && watch.seq < begun.seq);
-    end = picture ?? begun;
+    const picture = history.rests[firstWhere(history.rests, ({ seq }) => seq > over.seq)];
+    end = picture !== undefined && picture.seq < begun.seq ? picture : begun;
   }
   const outcome = run.settlement?.outcome;
   const concluded = outcome === 'completed' || outcome === 'truncated';
@@ -395,10 +399,8 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
 };
 
 /** The last picture of the page at rest that was given before the run showed anything. */
-const pictureOf = (history: History, { end }: Frame, firstText: Mark | null): Mark | null =>
-  history.watches.findLast(
-    (watch) => watch.state === 'rest' && (end === null || watch.seq < end.seq) && (firstText === null || watch.seq <= firstText.seq),
-  ) ?? null;
+const pictureOf = ({ rests }: History, { end }: Frame, firstText: Mark | null): Mark | null =>
+  rests[firstWhere(rests, ({ seq }) => (end !== null && seq >= end.seq) || (firstText !== null && seq > firstText.seq)) - 1] ?? null;
 
 const markOf = ({ seq, at }: Mark): Mark => ({ seq, at });
 

@@ -31,7 +31,7 @@ export interface ShownRegion {
   /** What it showed of an earlier run when this one began, if that still stands in it. */
   readonly carriedOver: string;
   /** Seqs of its changes, the first of them its appearing. */
-  readonly changes: readonly Seq[];
+  changes(): readonly Seq[];
   /** The text it showed right after this moment; null if it was not there. */
   textAt(seq: Seq): string | null;
   /** Words of the said text that the region shows more than once although they were said once; '' if there are none. */
@@ -55,6 +55,7 @@ export const shownRegion = (
   all: readonly SaidText[],
   texts: ReadonlyMap<string, SaidText>,
   saidAgain: (part: string) => boolean,
+  edits = stay.edits.length,
 ): ShownRegion => ({
   region: stay.region,
   text: stay.text,
@@ -70,7 +71,7 @@ export const shownRegion = (
   owner: placed.owner,
   voice: placed.owner === null ? null : (texts.get(placed.owner)?.voice ?? null),
   carriedOver,
-  changes: stay.edits.map((edit) => edit.seq),
+  changes: () => stay.edits.slice(0, edits).map(({ seq }) => seq),
   textAt: (seq) => textAt(stay, seq),
   saidAgain,
   holdsBeside(part) {

@@ -3,9 +3,11 @@
  * and that is no control, controls of the retry kind, states that say so. Copy, regenerate and send are none of these.
  */
 import type { PageTime, Seq } from '../model';
+import { EVER } from '../overlap';
 import { asksHowItWas, isFurniture, takesAway } from './furniture';
 import { type CueChange, type History, type Mark, type Stay, textAt } from './history';
 import { freshWords, type OwnLine } from './lines';
+import { firstWhere } from './peaks';
 import type { Window } from './spans';
 import { AFTERWARDS, FAILED, FINISHED, RATING, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
 
@@ -81,12 +83,14 @@ export const signsOf = (
       alarming,
     });
   };
-  const labels = new Set<string>();
-  for (const log of history.cues.values())
-    if (log.kind === 'control') for (const change of log.changes) if (change.label !== null) labels.add(change.label.trim().toLowerCase());
-
+  const { labels } = history.cues;
+  /** Controls that came to the region in one go with something. */
+  const controlsAround = (region: string, time: PageTime): readonly CueChange[] =>
+    history.cues
+      .inRegion(region)
+      .filter(({ log, value, rest, at }) => log.kind === 'control' && value !== null && !rest && Math.abs(at - time) <= TOGETHER_MS);
   const moved = shown.flatMap((stay) => stay.labels.slice(1).map(({ seq, at, label }) => ({ stay, seq, at, label })));
-  const stood = standing(history);
+  const stood = new Set([...history.cues.standing].map(lettersOf));
   /** No word at all, or words that own up to nothing; those of the page at rest, come back; those of a list drawn anew. */
   const isNothing = (text: string, mark: Mark): boolean => {
     if (text.trim() === '' || isFurniture(text, (part) => stood.has(lettersOf(part)))) return true;
@@ -99,10 +103,7 @@ export const signsOf = (
   const asksForRating = (text: string, mark: Mark, region: string): boolean =>
     /[?？؟]/u.test(text) &&
     ![UNFINISHED, FAILED, RETRY, STOPPING].some((table) => says(text, table)) &&
-    rates.some((one) => one.region === region && Math.abs(one.at - mark.at) <= TOGETHER_MS);
-  const rates = [...history.cues.values()].flatMap((log) =>
-    log.kind === 'control' ? log.changes.filter((change) => change.value !== null && !change.rest && says(change.label, RATING)) : [],
-  );
+    controlsAround(region, mark.at).some(({ label }) => says(label, RATING));
 
   for (const stay of unattributed) {
     if (
@@ -136,33 +137,30 @@ export const signsOf = (
   for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
 
   /** What came in one go with copy or rate, to the same message, is of their kind. */
-  const usual = [...history.cues.values()].flatMap((log) =>
-    log.kind === 'control' ? log.changes.filter((change) => change.value !== null && !change.rest && says(change.label, AFTERWARDS)) : [],
-  );
-  const inToolbar = (change: CueChange): boolean =>
-    change.region !== null && usual.some((one) => one.region === change.region && Math.abs(one.at - change.at) <= TOGETHER_MS);
+  const inToolbar = ({ region, at }: CueChange): boolean =>
+    region !== null && controlsAround(region, at).some(({ label }) => says(label, AFTERWARDS));
   /** "Yes" and "No" are answers to the question with which they came. */
   const rating = unattributed.filter((stay) => inWindow(stay.changed.seq) && stay.text.split(/\n|\s[·•|]\s/u).some(asksHowItWas));
   const votes = (change: CueChange): boolean => rating.some((stay) => Math.abs(since(stay).at - change.at) <= TOGETHER_MS);
 
-  for (const log of history.cues.values()) {
-    const changes = log.changes;
-    const stoodAtRest = changes.some((change) => change.rest && change.value !== null);
-    for (let i = 0; i < changes.length; i++) {
+  for (const log of history.cues.changed(start.seq, end?.seq ?? EVER)) {
+    const { changes, restValues } = log;
+    for (let i = firstWhere(changes, ({ seq }) => seq > start.seq); i < changes.length; i++) {
       const change = changes[i]!;
-      if (change.value === null || change.rest || !inWindow(change.seq)) continue;
+      if (!inWindow(change.seq)) break;
+      if (change.value === null || change.rest) continue;
       const next = changes[i + 1] ?? null;
       const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null };
       // One that stood in the answer, switched off while it grew, belongs to a block of it: a table, a listing.
       const stood = i > 0 && changes[i - 1]!.value !== null && change.region !== null && answers.has(change.region);
-      if (log.kind === 'control' && change.value === 'enabled' && !stoodAtRest && !stood) {
+      if (log.kind === 'control' && change.value === 'enabled' && restValues.size === 0 && !stood) {
         if (says(change.label, RETRY) && !says(change.label, STOPPING))
           signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
         else if (!isUsual(change.label) && !inToolbar(change) && !votes(change))
           signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false, alarming: false });
       } else if (log.kind === 'text') {
         // Neither what stood at rest, nor of work, nor a claim of the end: the page's own words for how it went.
-        const own = i > 0 && !changes.some((one) => one.rest && one.value === change.value);
+        const own = i > 0 && !restValues.has(change.value);
         if (
           own &&
           !says(change.value, WORKING) &&
@@ -200,25 +198,14 @@ const news = (stay: Stay): readonly string[] => {
 /** Of several ways to read it, the one that leaves least. */
 const shortest = (forms: readonly string[]): readonly string[] => [forms.reduce((a, b) => (b.length < a.length ? b : a))];
 
-/** The letters of the short words that stood on the page before its first run. */
-const standing = (history: History): ReadonlySet<string> => {
-  const [, second] = history.watches.filter(({ state }) => state === 'rest');
-  const found = new Set<string>();
-  for (const log of history.cues.values())
-    if (log.kind === 'text')
-      for (const { rest, seq, value } of log.changes)
-        if (rest && value !== null && (second === undefined || seq < second.seq)) found.add(lettersOf(value));
-  return found;
-};
-
 /** The letters of lines that went in this moment, within the run. */
 const redrawn = (history: History, mark: Mark, start: Mark): ReadonlySet<string> =>
   new Set(
-    history.stays.flatMap(({ text, appeared, removed }) =>
-      removed !== null && removed.seq > start.seq && appeared.seq < mark.seq && Math.abs(removed.at - mark.at) <= TOGETHER_MS
-        ? text.split('\n').map(lettersOf)
-        : [],
-    ),
+    history
+      .removedAround(mark.at, TOGETHER_MS)
+      .flatMap(({ text, appeared, removed }) =>
+        removed!.seq > start.seq && appeared.seq < mark.seq ? text.split('\n').map(lettersOf) : [],
+      ),
   );
 
 /** Marks that tell of a bad end beside the words that stood there before. */

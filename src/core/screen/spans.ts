@@ -3,9 +3,11 @@
  * "working" is for `presented.ts`; here is only what departed from rest, when, and when it returned.
  */
 import type { CueKind } from '../model';
-import { type CueLog, type Mark, type Stay, textAt } from './history';
+import { EVER } from '../overlap';
+import { type CueChange, type CueLog, editAfter, type History, type Mark, type Stay, textAt } from './history';
 import { droppedWords } from './lines';
-import { AFTERWARDS, FINISHED, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
+import { firstWhere } from './peaks';
+import { AFTERWARDS, FINISHED, looksWorking, RETRY, STOPPING, says, UNFINISHED, WORKING } from './words';
 
 /** The stretch of a document's history that belongs to one run. */
 export interface Window {
@@ -58,34 +60,6 @@ export interface Span {
   /** It gave way to what stood there at rest. */
   readonly returned: boolean;
 }
-
-const BUSY_VALUES = new Set(['disabled', 'readonly']);
-
-/** Whether this value looks like work in progress by itself, so that it counts before it has ever been seen to go. */
-const looksWorking = (kind: Span['kind'], label: string | null, value: string | null, left: boolean): boolean => {
-  switch (kind) {
-    case 'busy':
-      return value !== 'false';
-    case 'animation':
-    case 'caret':
-      return true;
-    case 'outright':
-      return value === 'working';
-    case 'composer':
-      return value !== null && BUSY_VALUES.has(value);
-    case 'control':
-      return value === 'enabled' && says(label, STOPPING) && !says(label, AFTERWARDS);
-    case 'attribute':
-      return says(value, WORKING) || (value === 'true' && says(label, WORKING));
-    case 'text':
-      return says(value, WORKING);
-    case 'class':
-      // Names of classes say what a thing is as often as how it is: only one that was seen to go is a state.
-      return left && says(value, WORKING);
-    default:
-      return says(label, WORKING);
-  }
-};
 
 /** A value that claims the end or owns up to a bad one is no work in progress, even if it goes again. */
 const looksOver = (kind: Span['kind'], value: string | null): boolean =>
@@ -147,13 +121,41 @@ export const wordsStanding = (span: Span): string => {
  * The values a cue held while the page was at rest: those of the run's own picture; what stood for a while when the run
  * began, if nothing else was open then (a page may leave rest just before its request goes out); and else, not there.
  */
-const restOf = (log: CueLog, window: Window): { readonly values: ReadonlySet<string | null>; readonly value: string | null } => {
+const restOf = (
+  log: CueLog,
+  window: Window,
+  past: number,
+): { readonly values: ReadonlySet<string | null>; readonly value: string | null } => {
   const { picture, start, end, alone, previous } = window;
   const values = new Set<string | null>();
   let value: string | null = null;
   let stood: string | null | undefined;
   let stoodFrom: number | null = null;
-  for (const change of log.changes) {
+  const { changes, rests } = log;
+  const stand = (change: CueChange | undefined): void => {
+    stood = change?.value;
+    stoodFrom = change?.seq ?? null;
+  };
+  // Of what is long past only what the picture told, and what came last.
+  const pictureFrom =
+    picture === null
+      ? past
+      : Math.min(
+          past,
+          firstWhere(changes, ({ seq }) => seq >= picture.seq),
+        );
+  stand(changes[pictureFrom - 1]);
+  for (let i = firstWhere(rests, (at) => at >= pictureFrom); i < rests.length && rests[i]! < past; i++) {
+    value = changes[rests[i]!]!.value;
+    values.add(value);
+  }
+  if (past > pictureFrom) {
+    const { moved, rest } = changes[past - 1]!;
+    if (moved >= pictureFrom) stand(changes[moved]);
+    if (rest) stood = undefined;
+  }
+  for (let i = past; i < changes.length; i++) {
+    const change = changes[i]!;
     if (end !== null && change.seq >= end.seq) break;
     if (change.rest && picture !== null && change.seq >= picture.seq) {
       // A later one of the same picture's time is the page leaving rest, unless it stood for a while.
@@ -162,8 +164,7 @@ const restOf = (log: CueLog, window: Window): { readonly values: ReadonlySet<str
       value = change.value;
       stood = undefined;
     } else if (change.seq < start.seq && start.at - change.at > SETTLED_REST_MS) {
-      stood = change.value;
-      stoodFrom = change.seq;
+      stand(change);
     }
   }
   // Nor is it rest what a run left behind that was over only just now, where the next one follows on its heels.
@@ -177,13 +178,23 @@ const restOf = (log: CueLog, window: Window): { readonly values: ReadonlySet<str
   return { values, value };
 };
 
+/** The cues that can say something of a run. */
+export const cuesOf = ({ cues }: History, { start, end, alone, previous }: Window): readonly CueLog[] =>
+  cues.seen(start, end?.seq ?? EVER, SETTLED_REST_MS, alone && !(previous !== null && start.at - previous.at <= SETTLED_REST_MS));
+
 export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
   const { start, end, opened, firstText, picture } = window;
-  const rest = restOf(log, window);
-  const everLeft = log.changes.some((change, i) => i > 0 && change.value === null);
+  const { changes } = log;
+  /** So many changes are long past: they say what stood, and no more. */
+  const until = Math.min(start.seq, end?.seq ?? EVER);
+  const past = firstWhere(changes, ({ seq, latest }) => seq >= until || start.at - latest <= SETTLED_REST_MS);
+  const rest = restOf(log, window, past);
   const spans: Span[] = [];
-  let value: string | null = rest.value;
-  let label: string | null = log.changes[0]?.label ?? null;
+  const last = changes[past - 1];
+  // What a picture told that is none of this run's is passed over.
+  const known = last?.rest && picture !== null && last.seq < picture.seq ? changes[last.moved] : last;
+  let value: string | null = known === undefined ? rest.value : known.value;
+  let label: string | null = known?.label ?? changes[0]?.label ?? null;
   let from: Mark = start;
   const close = (until: Mark | null, next: string | null): void => {
     if (rest.values.has(value) || (until !== null && until.seq < opened.seq && until.seq < start.seq)) return;
@@ -202,11 +213,12 @@ export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
         from.at <= firstText.at + WITH_TEXT_MS ||
         from.at <= opened.at + OPENING_MS ||
         from.at <= start.at + OPENING_MS,
-      strong: looksWorking(log.kind, label, value, everLeft),
+      strong: looksWorking(log.kind, label, value, log.left),
       returned: until !== null && rest.values.has(next),
     });
   };
-  for (const change of log.changes) {
+  for (let i = past; i < changes.length; i++) {
+    const change = changes[i]!;
     if (end !== null && change.seq >= end.seq) break;
     if (change.rest && picture !== null && change.seq < picture.seq) continue;
     const pictured = change.rest && (change.seq >= start.seq || rest.values.has(change.value));
@@ -268,7 +280,7 @@ export const turnedSpans = (
   for (const stay of shown) {
     if (stay.appeared.seq < start.seq) continue;
     const text = textAt(stay, over.seq) ?? '';
-    const change = stay.edits.find((edit) => edit.removed > 0 && atEnd({ seq: edit.seq, at: edit.time }));
+    const change = stay.edits.slice(editAfter(stay, over.seq)).find((edit) => edit.removed > 0 && atEnd({ seq: edit.seq, at: edit.time }));
     if (change === undefined) continue;
     const words = droppedWords(text, textAt(stay, change.seq) ?? '');
     if (words !== '' && words.length <= INDICATOR_CHARS && stay.edits[0]!.inserted.includes(words.split(' ')[0]!))

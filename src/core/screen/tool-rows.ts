@@ -75,26 +75,24 @@ const stateOf = (words: string | null): State['as'] | null => {
 
 const ofCues = (history: History, stay: Stay): readonly State[] => {
   const states: State[] = [];
-  for (const log of history.cues.values())
-    for (let i = 0; i < log.changes.length; i++) {
-      const change = log.changes[i]!;
-      if (change.region !== stay.region.key || change.value === null) continue;
-      const next = log.changes[i + 1];
-      const as =
-        log.kind === 'busy' || log.kind === 'animation'
-          ? 'working'
-          : log.kind === 'attribute' || log.kind === 'class'
-            ? stateOf(change.value)
-            : null;
-      if (as === null) continue;
-      const text =
-        log.kind === 'attribute'
-          ? `${change.label ?? 'state'} “${change.value}”`
-          : log.kind === 'class'
-            ? `class “${change.value}”`
-            : 'a busy mark';
-      states.push({ as, text, at: change.at, seq: change.seq, untilSeq: next?.seq ?? null });
-    }
+  for (const change of history.cues.inRegion(stay.region.key)) {
+    const { log, place } = change;
+    if (change.value === null) continue;
+    const as =
+      log.kind === 'busy' || log.kind === 'animation'
+        ? 'working'
+        : log.kind === 'attribute' || log.kind === 'class'
+          ? stateOf(change.value)
+          : null;
+    if (as === null) continue;
+    const text =
+      log.kind === 'attribute'
+        ? `${change.label ?? 'state'} “${change.value}”`
+        : log.kind === 'class'
+          ? `class “${change.value}”`
+          : 'a busy mark';
+    states.push({ as, text, at: change.at, seq: change.seq, untilSeq: log.changes[place + 1]?.seq ?? null });
+  }
   return states;
 };
 

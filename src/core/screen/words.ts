@@ -3,6 +3,8 @@
  * the differences between rest and run already say; they never decide alone, and are never looked for in an answer.
  */
 
+import type { CueKind } from '../model';
+
 export interface Words {
   /** Whole words of scripts that separate them, lower case. */
   readonly whole: ReadonlySet<string>;
@@ -267,4 +269,32 @@ export const saysOnly = (label: string, table: Words): boolean => {
     .split(SEPARATOR)
     .filter((word) => word !== '');
   return tokens.length > 0 && tokens.every((word) => table.whole.has(word) || table.within.includes(word));
+};
+
+const BUSY_VALUES = new Set(['disabled', 'readonly']);
+
+/** Whether this value looks like work in progress by itself, so that it counts before it has ever been seen to go. */
+export const looksWorking = (kind: CueKind | 'words', label: string | null, value: string | null, left: boolean): boolean => {
+  switch (kind) {
+    case 'busy':
+      return value !== 'false';
+    case 'animation':
+    case 'caret':
+      return true;
+    case 'outright':
+      return value === 'working';
+    case 'composer':
+      return value !== null && BUSY_VALUES.has(value);
+    case 'control':
+      return value === 'enabled' && says(label, STOPPING) && !says(label, AFTERWARDS);
+    case 'attribute':
+      return says(value, WORKING) || (value === 'true' && says(label, WORKING));
+    case 'text':
+      return says(value, WORKING);
+    case 'class':
+      // Names of classes say what a thing is as often as how it is: only one that was seen to go is a state.
+      return left && says(value, WORKING);
+    default:
+      return says(label, WORKING);
+  }
 };
