@@ -20,7 +20,9 @@ import type { Store } from '../../store';
 import { type Strings, useStrings } from '../../strings';
 import { chooseFile, fileNotices, openBeside } from '../capture-actions';
 import { EndingWord } from '../run-row';
-import { type Side as Chosen, comparing, endComparison, feedOf, likeliestIn, otherFeed, otherReading } from './state';
+import { choicesAround } from './choices';
+import { likeliestIn } from './likeliest';
+import { type Side as Chosen, comparing, endComparison, feedOf, otherFeed, otherReading } from './state';
 import './compare.css';
 
 /** Pairs drawn at first; the rest on demand. */
@@ -198,24 +200,44 @@ const PairRow = ({ pair, reveal }: { pair: Pair; reveal: (side: 'a' | 'b', seq: 
 /** Before the key of a run of the other file, as the value of a choice. */
 const OTHER = 'other ';
 
-/** The runs of one file, as choices. */
-const options = (feed: Feed, group: string, t: Strings) =>
-  feed.session.runs.map((run, index) => {
-    const flow = feed.session.flows.get(run.attempts[0]?.flows[0] ?? '');
-    return (
-      <option key={run.key} value={`${group}${run.key}`}>
-        #{index + 1} {t.outcome[endingOf(run.settlement)]} · {flow === undefined ? run.dialect : shortUrl(flow.url)}
-      </option>
-    );
-  });
-
 /** Runs of what is shown, and of the other file if there is one. */
 const Choose = ({ label, value, onChange }: { label: string; value: Chosen; onChange: (side: Chosen) => void }) => {
   const store = useStore();
   const t = useStrings();
+  /** Where the reader went in the list of a feed to find what to choose. */
+  const looked = useSignal<{ readonly feed: Feed; readonly at: number } | null>(null);
   const other = otherFeed.value;
   other?.calm.value;
-  const here = options(store.feed.value, '', t);
+  const shown = store.feed.value;
+  /** The runs of one file, as choices; of very many a few around the one that is chosen, and the way to those before and after. */
+  const options = (feed: Feed, group: string) => {
+    const { runs, flows } = feed.session;
+    const mine = (value.feed ?? shown) === feed ? runs.findIndex(({ key }) => key === value.run) : 0;
+    const { from, to } = choicesAround(looked.value?.feed === feed ? looked.value.at : mine, runs.length);
+    const one = (at: number) => {
+      const run = runs[at];
+      if (run === undefined) return null;
+      const flow = flows.get(run.attempts[0]?.flows[0] ?? '');
+      return (
+        <option key={run.key} value={`${group}${run.key}`}>
+          #{at + 1} {t.outcome[endingOf(run.settlement)]} · {flow === undefined ? run.dialect : shortUrl(flow.url)}
+        </option>
+      );
+    };
+    const way = (at: number, left: number, arrow: string) =>
+      left === 0 ? null : (
+        <option key={arrow} value={arrow + group} data-to={at}>
+          {arrow} {t.showMore(count(left))}
+        </option>
+      );
+    return [
+      mine < from ? one(mine) : null,
+      way(from - 1, from, '↑'),
+      ...Array.from({ length: to - from }, (_, index) => one(from + index)),
+      way(to, runs.length - to, '↓'),
+      mine >= to ? one(mine) : null,
+    ];
+  };
   const chosen = `${value.feed === null ? '' : OTHER}${value.run}`;
   return (
     <select
@@ -223,17 +245,24 @@ const Choose = ({ label, value, onChange }: { label: string; value: Chosen; onCh
       value={chosen}
       onChange={(event) => {
         const picked = event.currentTarget.value;
+        const to = event.currentTarget.selectedOptions[0]?.dataset.to;
+        if (to !== undefined) {
+          looked.value = { feed: picked.endsWith(OTHER) ? other! : shown, at: Number(to) };
+          event.currentTarget.value = chosen;
+          return;
+        }
+        looked.value = null;
         const there = picked.startsWith(OTHER) ? picked.slice(OTHER.length) : '';
         onChange(other?.session.run(there) === undefined ? { run: picked, feed: null } : { run: there, feed: other });
       }}
     >
       {value.run === '' ? <option value={chosen}>–</option> : null}
       {other === null ? (
-        here
+        options(shown, '')
       ) : (
         <>
-          <optgroup label={store.feed.value.name === '' ? t.compare.here : store.feed.value.name}>{here}</optgroup>
-          <optgroup label={other.name}>{options(other, OTHER, t)}</optgroup>
+          <optgroup label={shown.name === '' ? t.compare.here : shown.name}>{options(shown, '')}</optgroup>
+          <optgroup label={other.name}>{options(other, OTHER)}</optgroup>
         </>
       )}
     </select>

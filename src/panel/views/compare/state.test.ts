@@ -7,7 +7,8 @@ import type { Scheduler } from '../../feed';
 import { SAMPLES } from '../../sample';
 import { createSettings } from '../../settings';
 import { createStore } from '../../store';
-import { compareRun, comparing, endComparison, likeliestIn, otherFeed } from './state';
+import { likeliestIn } from './likeliest';
+import { compareRun, comparing, endComparison, otherFeed } from './state';
 
 afterEach(endComparison);
 

@@ -26,24 +26,6 @@ export const endComparison = (): void => {
 
 export const feedOf = (store: Store, side: Side): Feed => side.feed ?? store.feed.value;
 
-/** The run of another file that one is most usefully compared with: of its place in the list, to the same address; else the first. */
-export const likeliestIn = (store: Store, feed: Feed, of: Run | undefined): string => {
-  const roots = feed.session.runs.filter((each) => each.parent === null);
-  const pathOf = (from: Feed, run: Run): string => {
-    const url = from.session.flows.get(run.attempts[0]?.flows[0] ?? '')?.url ?? '';
-    // Two recordings are often of two hosts.
-    return URL.canParse(url) ? new URL(url).pathname : url;
-  };
-  if (of === undefined) return roots[0]?.key ?? '';
-  const here = store.feed.peek();
-  const path = pathOf(here, of);
-  const place = here.session.runs
-    .filter((each) => each.parent === null && pathOf(here, each) === path)
-    .findIndex((each) => each.key === of.key);
-  const same = roots.filter((each) => pathOf(feed, each) === path);
-  return (same[place] ?? same[0] ?? roots[0])?.key ?? '';
-};
-
 /** What a run is most usefully compared with: the one before it to the same place, else the one before it, else the one after. */
 const rivalOf = (store: Store, run: Run): Run | undefined => {
   const roots = store.runs.peek().filter((each) => each.parent === null || each.key === run.key);
