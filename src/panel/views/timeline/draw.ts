@@ -35,9 +35,54 @@ const lowerBound = (times: readonly number[], time: number): number => {
   return low;
 };
 
+/** Narrower than a letter of a settlement's name. */
+const LETTER_WIDTH = 5;
+
+/** The settlements with their places in pixels (null: out of view); of very many, one of a kind a pixel. */
+const linesOf = (model: TimelineModel, placeOf: (line: TimelineModel['lines'][number]) => number | null) => {
+  const found: { readonly line: TimelineModel['lines'][number]; readonly at: number }[] = [];
+  const last = new Map<string, number>();
+  for (const line of model.lines) {
+    const at = placeOf(line);
+    if (at === null || last.get(line.ending) === at) continue;
+    last.set(line.ending, at);
+    found.push({ line, at });
+  }
+  return found;
+};
+
+const spansOf = (model: TimelineModel, layout: Layout, view: View) => {
+  const found: { readonly span: Span; readonly from: number; readonly to: number }[] = [];
+  const last = new Map<Lane, number>();
+  for (const span of model.spans) {
+    if (span.to < view.from || span.from > view.to) continue;
+    const from = xOf(layout, view, span.from);
+    const to = Math.max(xOf(layout, view, span.open ? Math.max(span.to, model.to) : span.to), from + 2.5);
+    // Many tiny spans in one pixel are one.
+    if (to - from < 3 && last.get(span.lane) === Math.floor(from)) continue;
+    last.set(span.lane, Math.floor(from));
+    found.push({ span, from, to });
+  }
+  return found;
+};
+
+/** What is left of very many runs where pixels are few. Made once for each view, since every move of the pointer draws. */
+export const sketchOf = (model: TimelineModel, layout: Layout, view: View) => {
+  const whole: View = { from: 0, to: model.to };
+  return {
+    spans: spansOf(model, layout, view),
+    lines: linesOf(model, (line) => (line.at < view.from || line.at > view.to ? null : Math.round(xOf(layout, view, line.at)) + 0.5)),
+    mapSpans: layout.mapHeight === 0 ? [] : spansOf(model, layout, whole),
+    mapLines: linesOf(model, (line) => Math.floor(xOf(layout, whole, line.at))),
+  };
+};
+
+export type Sketch = ReturnType<typeof sketchOf>;
+
 export const drawTimeline = (
   context: CanvasRenderingContext2D,
   model: TimelineModel,
+  sketch: Sketch,
   layout: Layout,
   view: View,
   palette: Palette,
@@ -78,27 +123,14 @@ export const drawTimeline = (
   context.rect(left, 0, right - left, layout.mapTop);
   context.clip();
   for (const lane of model.lanes) drawPoints(context, model, lane, laneY(lane), layout, view, palette, known);
-  const lastPixel = new Map<Lane, number>();
-  for (const span of model.spans) {
-    if (span.to < view.from || span.from > view.to) continue;
-    const from = x(span.from);
-    const to = Math.max(x(span.open ? Math.max(span.to, model.to) : span.to), from + 2.5);
-    // Many tiny spans in one pixel are one.
-    if (to - from < 3 && lastPixel.get(span.lane) === Math.floor(from)) continue;
-    lastPixel.set(span.lane, Math.floor(from));
+  for (const { span, from, to } of sketch.spans)
     drawSpan(context, span, from, Math.min(to, right + 20), laneY(span.lane) + 1.5, layout.laneHeight - 3, palette, known);
-  }
 
   for (const lane of model.lanes) drawBeats(context, model, lane, laneY(lane), layout, view, palette);
   drawShown(context, model, layout, view, palette, words);
 
-  // Settlements: full height through what was said. Of very many runs, one of a kind a pixel.
-  const lastLine = new Map<string, number>();
-  for (const line of model.lines) {
-    if (line.at < view.from || line.at > view.to) continue;
-    const at = Math.round(x(line.at)) + 0.5;
-    if (lastLine.get(line.ending) === at) continue;
-    lastLine.set(line.ending, at);
+  // Settlements: full height through what was said.
+  for (const [place, { line, at }] of sketch.lines.entries()) {
     context.strokeStyle = toneColour(TONE[line.ending], palette);
     context.lineWidth = line.settled ? 2 : 1.5;
     context.setLineDash(line.settled ? [] : [3, 3]);
@@ -107,6 +139,9 @@ export const drawTimeline = (
     context.lineTo(at, layout.mapTop - 3);
     context.stroke();
     context.setLineDash([]);
+    // The next line's name would cover this one's.
+    const next = sketch.lines[place + 1]?.at;
+    if (next !== undefined && next >= at && next - at < LETTER_WIDTH) continue;
     const label = line.settled ? words.ending(line) : words.unsettledEnd;
     context.font = '600 10px system-ui, sans-serif';
     const size = context.measureText(label).width + 8;
@@ -152,7 +187,7 @@ export const drawTimeline = (
   context.lineTo(width, layout.shownTop - 3.5);
   context.stroke();
 
-  drawMap(context, model, layout, view, palette);
+  drawMap(context, model, sketch, layout, view, palette);
 
   if (hover !== null && hover >= view.from && hover <= view.to) {
     const at = Math.round(x(hover)) + 0.5;
@@ -354,18 +389,21 @@ const drawShown = (
   }
 };
 
-const drawMap = (context: CanvasRenderingContext2D, model: TimelineModel, layout: Layout, view: View, palette: Palette): void => {
+const drawMap = (
+  context: CanvasRenderingContext2D,
+  model: TimelineModel,
+  sketch: Sketch,
+  layout: Layout,
+  view: View,
+  palette: Palette,
+): void => {
   const whole: View = { from: 0, to: model.to };
   const { mapTop, mapHeight, left, width } = layout;
   if (mapHeight === 0) return;
   const x = (time: number): number => xOf(layout, whole, time);
   context.fillStyle = palette.bg2;
   context.fillRect(0, mapTop, width, mapHeight);
-  const lastPixel = new Map<Lane, number>();
-  for (const span of model.spans) {
-    const from = x(span.from);
-    if (lastPixel.get(span.lane) === Math.floor(from)) continue;
-    lastPixel.set(span.lane, Math.floor(from));
+  for (const { span, from } of sketch.mapSpans) {
     context.fillStyle = palette.voice[span.lane];
     context.globalAlpha = 0.75;
     context.fillRect(from, mapTop + 3, Math.max(1.5, x(span.to) - from), 3);
@@ -373,9 +411,9 @@ const drawMap = (context: CanvasRenderingContext2D, model: TimelineModel, layout
   context.globalAlpha = 1;
   context.fillStyle = palette.red;
   for (const stretch of model.red) context.fillRect(x(stretch.from), mapTop + 7, Math.max(2, x(stretch.to) - x(stretch.from)), 2);
-  for (const line of model.lines) {
+  for (const { line, at } of sketch.mapLines) {
     context.fillStyle = toneColour(TONE[line.ending], palette);
-    context.fillRect(x(line.at), mapTop + 1, 1.5, mapHeight - 2);
+    context.fillRect(at, mapTop + 1, 1.5, mapHeight - 2);
   }
   if (view.from <= 0 && view.to >= model.to) return;
   const from = Math.max(left, x(view.from));

@@ -2,7 +2,7 @@
 import type { Seq } from '../../../core/model';
 import { clock, duration } from '../../format';
 import type { Strings } from '../../strings';
-import type { TimelineModel } from './model';
+import { excerpt, type TimelineModel } from './model';
 import { type Layout, timeAt, type View, xOf } from './scale';
 
 export interface Hit {
@@ -49,7 +49,7 @@ export const hitAt = (model: TimelineModel, layout: Layout, view: View, x: numbe
         time: span.from,
         seq: span.seq,
         red: false,
-        text: span.text,
+        text: span.part === null ? span.text : excerpt(span.part.text),
         title: (t) =>
           `${t.voice[lane]} · ${span.withdrawnAt !== null ? t.withdrawn : span.committedAt === null ? t.standing.provisional : t.standing.committed}`,
         when: () => range(span.from, span.to),

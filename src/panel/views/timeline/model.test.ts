@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import type { AgentEvent } from '../../../core/model';
+import type { AgentEvent, Run } from '../../../core/model';
 import type { Feed } from '../../feed';
 import { buildTimeline } from './model';
 
 const feedOf = (events: readonly Partial<AgentEvent>[]): Feed =>
   ({
     session: { events, eventsOf: () => events, flows: new Map() },
+    judged: { peek: () => 0 },
     timeOf: (_seq: number, at: number) => at,
     timeOfFlow: (_flow: string, at: number) => at,
   }) as unknown as Feed;
@@ -32,4 +33,38 @@ test('an ordinary run is there in one build', () => {
   const model = buildTimeline(feed, [], () => null);
   expect(model.partial).toBe(false);
   expect(model.points.get('assistant')!.length).toBe(500);
+});
+
+test('of very many runs a build makes a part, and none is made again while it stays the same', () => {
+  const feed = feedOf([]);
+  const runs = Array.from(
+    { length: 5_000 },
+    (_, at) =>
+      ({
+        key: `r${at}`,
+        revision: 1,
+        openedSeq: at,
+        openedAt: at * 10,
+        get attempts() {
+          const settlement = { seq: at, at: at * 10 + 5, outcome: 'completed', strength: 'reason' };
+          return [{ settlement, parts: [], tools: [], asks: [], flows: [], openedSeq: at, openedAt: at * 10 }];
+        },
+      }) as unknown as Run,
+  );
+  let builds = 1;
+  let model = buildTimeline(feed, runs, () => null);
+  while (model.partial && builds < 100) {
+    expect(model.lines.length).toBe(builds * 1_000);
+    model = buildTimeline(feed, runs, () => null);
+    builds++;
+  }
+  expect(builds).toBe(5);
+  expect(model.lines.map(({ at }) => at)).toEqual(runs.map(({ openedAt }) => openedAt + 5));
+  const before = model.lines;
+  const [first, ...rest] = runs;
+  model = buildTimeline(feed, [{ ...first!, revision: 2, attempts: [] } as unknown as Run, ...rest], () => null);
+  expect(model.partial).toBe(false);
+  // The line of the run that changed is gone, the others are the very same.
+  expect(model.lines.length).toBe(4_999);
+  expect(model.lines.every((line, at) => line === before[at + 1])).toBe(true);
 });

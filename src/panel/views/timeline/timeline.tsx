@@ -13,7 +13,7 @@ import { IconButton } from '../../parts/button';
 import { set } from '../../parts/set';
 import { useStrings } from '../../strings';
 import { themeVersion } from '../../theme';
-import { drawTimeline, type Words } from './draw';
+import { drawTimeline, sketchOf, type Words } from './draw';
 import { type Palette, readPalette } from './hatch';
 import { hitAt } from './hit';
 import { buildTimeline, type TimelineModel } from './model';
@@ -89,6 +89,7 @@ export const Timeline = () => {
     [width, height, drawnModel.lanes.length, drawnModel.bars.length],
   );
   const view = zoom === null ? { from: 0, to: drawnModel.to } : clampView(zoom, drawnModel.to);
+  const sketch = useMemo(() => sketchOf(drawnModel, layout, { from: view.from, to: view.to }), [drawnModel, layout, view.from, view.to]);
   const asOf = store.asOf.value;
   const asOfTime = asOf === null ? null : asOf.time - drawnModel.base;
   const theme = themeVersion.value;
@@ -121,6 +122,7 @@ export const Timeline = () => {
     drawTimeline(
       context,
       drawnModel,
+      sketch,
       layout,
       view,
       palette.current.palette,
