@@ -36,6 +36,29 @@ test('the rows are made anew only where something about them is', () => {
   expect(items(runs, [], new Set(['a']))).not.toBe(open);
 });
 
+test('with more runs the rows that stand stay, and all are as if made anew', () => {
+  const items = createItems();
+  const runs = [run('a'), run('b', null, 2)];
+  const first = items(runs, [], NONE);
+  for (const more of [[run('c')], [run('d'), run('e', null, 2)], [run('f'), run('g', 'a')], [run('h'), run('i')]]) {
+    runs.push(...more);
+    expect(told(items([...runs], [], NONE))).toEqual(told(createItems()(runs, [], NONE)));
+    expect(
+      items([...runs], [], NONE)
+        .filter((item) => item.kind === 'run')
+        .map(({ ordinal }) => ordinal),
+    ).toHaveLength(runs.length);
+  }
+  const plain = createItems();
+  const few = [run('a'), run('b')];
+  const before = plain(few, [], NONE);
+  const after = plain([...few, run('c')], [], NONE);
+  expect(after.slice(0, 3).every((item, at) => item === before[at])).toBe(true);
+  expect(told(plain([...few, run('c'), run('x', 'late')], [], NONE)).at(-1)).toBe('run x 5/5');
+  expect(told(plain([...few, run('c'), run('x', 'late'), run('late')], [], NONE))).toContain('  run x 1/1');
+  expect(first.length).toBe(5);
+});
+
 test('of many rows those in view are drawn, a few around them, and those that are asked for', () => {
   const items = createItems()(
     Array.from({ length: 20_000 }, (_, at) => run(`r${at}`)),

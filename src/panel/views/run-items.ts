@@ -56,6 +56,26 @@ const itemsOf = (runs: readonly Run[], strangers: readonly Flow[], closed: Reado
   return items;
 };
 
+/** The rows with those of the runs from one on, each a single row. Where thousands are taken in, the rows that stand stay the same objects. */
+const withMore = (items: readonly Item[], runs: readonly Run[], from: number): readonly Item[] => {
+  const all = [...items];
+  let place = items[0]!.siblings;
+  for (const [at, run] of runs.slice(from).entries())
+    all.push({
+      kind: 'run',
+      key: `run ${run.key}`,
+      depth: 0,
+      place: ++place,
+      siblings: 0,
+      run,
+      ordinal: from + at + 1,
+      inside: false,
+      open: true,
+    });
+  for (const item of all) if (item.depth === 0) item.siblings = place;
+  return all;
+};
+
 /** The rows, made anew only where runs, attempts or what is closed are others: a stream changes them seldom. */
 export const createItems = () => {
   let items: readonly Item[] = [];
@@ -63,18 +83,25 @@ export const createItems = () => {
   let parents: (string | null)[] = [];
   let attempts: number[] = [];
   return (runs: readonly Run[], strangers: readonly Flow[], closed: ReadonlySet<string>): readonly Item[] => {
-    const same =
-      of !== null &&
-      of.closed === closed &&
-      of.runs.length === runs.length &&
-      of.strangers.length === strangers.length &&
-      runs.every((run, at) => run === of!.runs[at] && run.parent === parents[at] && run.attempts.length === attempts[at]) &&
-      strangers.every((flow, at) => flow === of!.strangers[at]);
+    const before = of;
+    const stands =
+      before !== null &&
+      before.closed === closed &&
+      before.runs.length <= runs.length &&
+      before.strangers.length === strangers.length &&
+      before.runs.every((run, at) => run === runs[at] && run.parent === parents[at] && run.attempts.length === attempts[at]) &&
+      strangers.every((flow, at) => flow === before.strangers[at]);
     of = { runs, strangers, closed };
-    if (same) return items;
+    if (stands && before.runs.length === runs.length) return items;
+    const more = stands ? runs.slice(before.runs.length) : [];
+    // A run that comes may be what one that stands is inside of, or the other way round.
+    const single = strangers.length === 0 && [...parents, ...more.map((run) => run.parent)].every((parent) => parent === null);
     parents = runs.map((run) => run.parent);
     attempts = runs.map((run) => run.attempts.length);
-    items = itemsOf(runs, strangers, closed);
+    items =
+      stands && single && more.every((run) => run.attempts.length < 2)
+        ? withMore(items, runs, before.runs.length)
+        : itemsOf(runs, strangers, closed);
     return items;
   };
 };

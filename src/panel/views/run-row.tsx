@@ -56,10 +56,10 @@ const spanOf = (store: Store, run: Run): number => {
 const flowOf = (store: Store, run: Run): Flow | undefined => store.session().flows.get(run.attempts[0]?.flows[0] ?? '');
 
 /** What says where a row stands in the tree. */
-const placeOf = (item: Item, at: number) => ({
+const placeOf = (item: Item, at: number, siblings: number) => ({
   'aria-level': item.depth + 1,
   'aria-posinset': item.place,
-  'aria-setsize': item.siblings,
+  'aria-setsize': siblings,
   'data-at': at,
 });
 
@@ -67,11 +67,13 @@ const placeOf = (item: Item, at: number) => ({
 const RunRow = ({
   item,
   at,
+  siblings,
   rivals,
   toggle,
 }: {
   item: Item & { kind: 'run' };
   at: number;
+  siblings: number;
   version: number;
   /** Whether there is another run to compare it with. */
   rivals: boolean;
@@ -92,7 +94,7 @@ const RunRow = ({
       class={`run${selected ? ' selected' : ''}${hits === 0 ? ' no-hits' : ''}`}
       role="treeitem"
       tabIndex={-1}
-      {...placeOf(item, at)}
+      {...placeOf(item, at, siblings)}
       id={`run-${run.key}`}
       aria-selected={selected}
       {...(inside ? { 'aria-expanded': open } : {})}
@@ -162,7 +164,7 @@ const RunRow = ({
   );
 };
 
-const AttemptRow = ({ item, at }: { item: Item & { kind: 'attempt' }; at: number; version: number }) => {
+const AttemptRow = ({ item, at, siblings }: { item: Item & { kind: 'attempt' }; at: number; siblings: number; version: number }) => {
   const { run, attempt, depth } = item;
   const store = useStore();
   const t = useStrings();
@@ -171,7 +173,7 @@ const AttemptRow = ({ item, at }: { item: Item & { kind: 'attempt' }; at: number
       class="run attempt"
       role="treeitem"
       tabIndex={-1}
-      {...placeOf(item, at)}
+      {...placeOf(item, at, siblings)}
       aria-selected={false}
       data-run={run.key}
       data-attempt={attempt.key}
@@ -192,7 +194,7 @@ const AttemptRow = ({ item, at }: { item: Item & { kind: 'attempt' }; at: number
   );
 };
 
-const AllRow = ({ item, at, runs }: { item: Item; at: number; runs: number }) => {
+const AllRow = ({ item, at, siblings, runs }: { item: Item; at: number; siblings: number; runs: number }) => {
   const store = useStore();
   const t = useStrings();
   const all = store.scope.value.kind === 'all';
@@ -201,7 +203,7 @@ const AllRow = ({ item, at, runs }: { item: Item; at: number; runs: number }) =>
       class={`run all${all ? ' selected' : ''}`}
       role="treeitem"
       tabIndex={-1}
-      {...placeOf(item, at)}
+      {...placeOf(item, at, siblings)}
       aria-selected={all}
       onClick={() => store.selectScope({ kind: 'all' })}
     >
@@ -212,7 +214,7 @@ const AllRow = ({ item, at, runs }: { item: Item; at: number; runs: number }) =>
 };
 
 /** A stream that is known to no dialect. */
-const StrangerRow = ({ item, at, frames }: { item: Item & { kind: 'flow' }; at: number; frames: number }) => {
+const StrangerRow = ({ item, at, siblings, frames }: { item: Item & { kind: 'flow' }; at: number; siblings: number; frames: number }) => {
   const { flow } = item;
   const store = useStore();
   const t = useStrings();
@@ -222,7 +224,7 @@ const StrangerRow = ({ item, at, frames }: { item: Item & { kind: 'flow' }; at: 
       class={`run stranger${selected ? ' selected' : ''}`}
       role="treeitem"
       tabIndex={-1}
-      {...placeOf(item, at)}
+      {...placeOf(item, at, siblings)}
       aria-selected={selected}
       onClick={() => store.selectScope({ kind: 'flow', flow: flow.id })}
     >
@@ -240,14 +242,15 @@ const StrangerRow = ({ item, at, frames }: { item: Item & { kind: 'flow' }; at: 
 
 /** `version` says when what an item names, which is the same object, has changed. */
 export const ItemRow = ({ item, at, runs, toggle }: { item: Item; at: number; runs: number; toggle: (run: string) => void }) => {
+  const { siblings } = item;
   switch (item.kind) {
     case 'all':
-      return <AllRow item={item} at={at} runs={runs} />;
+      return <AllRow item={item} at={at} siblings={siblings} runs={runs} />;
     case 'run':
-      return <RunRow item={item} at={at} version={item.run.revision} rivals={runs > 1} toggle={toggle} />;
+      return <RunRow item={item} at={at} siblings={siblings} version={item.run.revision} rivals={runs > 1} toggle={toggle} />;
     case 'attempt':
-      return <AttemptRow item={item} at={at} version={item.run.revision} />;
+      return <AttemptRow item={item} at={at} siblings={siblings} version={item.run.revision} />;
     case 'flow':
-      return <StrangerRow item={item} at={at} frames={item.flow.frames} />;
+      return <StrangerRow item={item} at={at} siblings={siblings} frames={item.flow.frames} />;
   }
 };
