@@ -128,8 +128,10 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
       batch(() => {
         waiting.value = queued;
         revision.value = session.revision;
-        calmDown();
+        if (queued <= BACKLOG) calmDown();
       });
+      // There is much to draw then: the table is drawn by itself, and all else after it.
+      if (queued > BACKLOG) scheduler.yield(calmDown);
       judgeSoon();
     };
     // The first rows come at once.

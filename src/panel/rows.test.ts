@@ -463,3 +463,28 @@ describe('the order of rows', () => {
     expect(rows.length).toBe(5_000);
   });
 });
+
+test('ends stand where their records came, however finely what is there is taken in, and whatever comes meanwhile', () => {
+  const from = source();
+  const rows = from.rows(true);
+  /** Overdue after so few steps that a look at all flows takes several goes. */
+  const soon = (steps: number) => () => steps-- <= 0;
+  const wanted: string[] = [];
+  let flows = 0;
+  for (let round = 0; round < 40; round++) {
+    for (let each = 0; each < 97; each++) {
+      const flow = `f${flows}`;
+      from.add({ flow, text: 'a' }, { flow, text: 'b' });
+      from.end(flow, from.events.length - 0.5);
+      wanted.push(`${flow} 2`, `${flow} end`);
+      flows++;
+      // As a record that opens a stream comes before its events, one that ends it after them.
+      if (each % 31 === 0) rows.grow(soon(each % 3));
+    }
+    rows.grow(soon(round % 2));
+  }
+  while (!rows.grow(soon(1)));
+  expect(
+    rows.units.map(({ mark, from: at, count }) => (mark === null ? `${from.events[at]!.flow} ${count}` : `${mark.flow.id} end`)),
+  ).toEqual(wanted);
+});

@@ -37,6 +37,12 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
   const marked = new Map<Flow, { gaps: number; end: boolean }>();
   /** Marks whose place has not been reached. */
   let waiting: Mark[] = [];
+  /** Those that were found so far in a look at all flows, and how many of these it has come through. */
+  let fresh: Mark[] = [];
+  let looked = 0;
+  /** How many events there were when that look began: of none of them a mark before it is unknown once the look is over (`end`). */
+  let seen = 0;
+  let end = 0;
   let taken = 0;
   let chars = 0;
 
@@ -64,9 +70,14 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
   let version = 0;
   let counting: { by: RowFilter; next: number; sum: number } | null = null;
 
-  const newMarks = (): Mark[] => {
-    const fresh: Mark[] = [];
-    for (const flow of source.flows()) {
+  /** What is new of gaps and ends goes to those that wait, until the clock says stop; true when all of it does. */
+  const takeMarks = (overdue: () => boolean): boolean => {
+    const flows = source.flows();
+    const from = looked;
+    if (from === 0) seen = source.events.length;
+    for (; looked < flows.length; looked++) {
+      if ((looked & 1023) === 0 && looked > from && overdue()) return false;
+      const flow = flows[looked]!;
       let known = marked.get(flow);
       if (known === undefined) {
         known = { gaps: 0, end: false };
@@ -81,7 +92,11 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
         fresh.push({ kind: 'gap', seq: gap.seq, at: gap.at, flow, gap });
       }
     }
-    return fresh.sort((a, b) => a.seq - b.seq);
+    looked = 0;
+    end = seen;
+    if (fresh.length > 0) waiting = [...waiting, ...fresh].sort((a, b) => a.seq - b.seq);
+    fresh = [];
+    return true;
   };
 
   const addMark = (mark: Mark): void => {
@@ -101,15 +116,15 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
 
   /** Takes in what is new at the source, until the clock says stop; true when all of it is there. */
   const grow = (overdue: () => boolean = () => false): boolean => {
-    const fresh = newMarks();
-    if (fresh.length > 0) waiting = [...waiting, ...fresh].sort((a, b) => a.seq - b.seq);
+    // An event may have to stand behind any of them.
+    if (taken >= end && !takeMarks(overdue)) return false;
     const { events } = source;
     if (waiting.length === 0 && taken === events.length) return true;
     version++;
     if (sort !== 'sequence') openedStale = true;
     let next = 0;
     let steps = 0;
-    while (taken < events.length) {
+    while (taken < end) {
       if ((++steps & 255) === 0 && overdue()) {
         waiting = waiting.slice(next);
         return false;
@@ -118,9 +133,10 @@ export const createRows = (source: RowSource, fold: boolean, cut: Between | null
       while (next < waiting.length && waiting[next]!.seq < event.seq) addMark(waiting[next++]!);
       addEvent(event);
     }
-    while (next < waiting.length) addMark(waiting[next++]!);
-    waiting = [];
-    return true;
+    const after = events[end]?.seq ?? Number.POSITIVE_INFINITY;
+    while (next < waiting.length && waiting[next]!.seq < after) addMark(waiting[next++]!);
+    waiting = waiting.slice(next);
+    return end === events.length;
   };
 
   /** Looks at units until all are done or the clock says stop; true when all are done. */

@@ -12,6 +12,8 @@ import { type Scope, scopeKey } from '../scope';
 import { frameEvents } from './stream-events';
 
 const FILTER_SLICE_MS = 5;
+/** What is drawn while more is on its way is drawn no more often than this: a drawing is dearer than a slice. */
+const TELL_MS = 100;
 
 /** The one index that is cut at a stretch of time; the next stretch takes its place. */
 const CUT = '|';
@@ -89,7 +91,10 @@ export const createTable = (
     return indexOf(of.scope.value, of.fold.value, of.between.value);
   });
   let scheduled = false;
-  const work = (): void => {
+  /** When rows were last said to have changed. */
+  let toldAt = 0;
+  /** `further`: nothing else is wanted than the time before. */
+  const work = (further: boolean): void => {
     const index = current.peek();
     const wanted = of.filter.peek();
     const until = scheduler.now() + FILTER_SLICE_MS;
@@ -102,15 +107,19 @@ export const createTable = (
     }
     const settled = index.rows.settleFilter(overdue);
     const done = grown && settled;
-    batch(() => {
-      filtering.value = !done && wanted !== null;
-      version.value++;
-    });
+    const now = scheduler.now();
+    if (done || !further || now - toldAt >= TELL_MS) {
+      toldAt = now;
+      batch(() => {
+        filtering.value = !done && wanted !== null;
+        version.value++;
+      });
+    }
     if (done || scheduled) return;
     scheduled = true;
     scheduler.yield(() => {
       scheduled = false;
-      work();
+      work(true);
     });
   };
   effect(() => {
@@ -118,7 +127,7 @@ export const createTable = (
     current.value;
     of.filter.value;
     of.sort.value;
-    untracked(work);
+    untracked(() => work(false));
   });
 
   return { rows: () => current.peek().rows, rowsOf: (scope, fold) => indexOf(scope, fold, null).rows, version, filtering };
