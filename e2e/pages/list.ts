@@ -24,6 +24,14 @@ export const PAGES: readonly string[] = [
   'llamaindex-chat-ui',
   'vue-advanced-chat',
   'semi-chat',
+  'lit-shoelace',
+  'alpine-ollama',
+  'vuetify-gemini',
+  'jquery-bootstrap',
+  'solid-agui',
+  'angular-chat',
+  'carbon-chat',
+  'element-plus-x',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */

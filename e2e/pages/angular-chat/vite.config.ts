@@ -1,0 +1,8 @@
+/** Builds this page as its packages ask for it: with Angular's compiler in the page. */
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  build: { target: 'es2022', chunkSizeWarningLimit: 4_000 },
+  oxc: { decorator: { legacy: true } },
+});
