@@ -4,7 +4,7 @@
  * try, with messages and an input.
  */
 import '@angular/compiler';
-import '@angular/material/prebuilt-themes/azure-blue.css';
+import './node_modules/@angular/material/prebuilt-themes/azure-blue.css';
 import { Component, signal } from '@angular/core';
 import { MatButtonModule } from '@angular/material/button';
 import { MatCardModule } from '@angular/material/card';
