@@ -1,6 +1,7 @@
 /** Alpine.js and daisyUI, over the `ollama` client in the browser. */
+
+import { serveStack, stopInTheMiddle } from '../everyday/stacks';
 import { buildWithVite, playsIn, type RealPage, type Scenario } from '../page';
-import { serveStack, stopInTheMiddle } from '../stacks';
 
 const NAME = 'alpine-ollama';
 

@@ -1,6 +1,7 @@
 /** Angular and Angular Material, over the AI SDK's transport and message reader. */
+
+import { serveStack, stopInTheMiddle } from '../everyday/stacks';
 import { buildWithVite, playsIn, type RealPage, type Scenario } from '../page';
-import { serveStack, stopInTheMiddle } from '../stacks';
 
 const NAME = 'angular-chat';
 

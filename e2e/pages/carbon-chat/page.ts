@@ -1,6 +1,7 @@
 /** `@carbon/ai-chat`, over the `openai` client in the browser. */
+
+import { serveStack, stopInTheMiddle } from '../everyday/stacks';
 import { buildWithVite, playsIn, type RealPage, type Scenario } from '../page';
-import { serveStack, stopInTheMiddle } from '../stacks';
 
 const NAME = 'carbon-chat';
 

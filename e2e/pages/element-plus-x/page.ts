@@ -1,6 +1,7 @@
 /** `vue-element-plus-x` and Element Plus, over chat completions read with the package's own hook. */
+
+import { serveStack, stopInTheMiddle } from '../everyday/stacks';
 import { buildWithVite, playsIn, type RealPage, type Scenario } from '../page';
-import { serveStack, stopInTheMiddle } from '../stacks';
 
 const NAME = 'element-plus-x';
 

@@ -1,6 +1,7 @@
 /** jQuery and Bootstrap, reading Dify's stream from the progress of an XMLHttpRequest. */
+
+import { serveStack, stopInTheMiddle } from '../everyday/stacks';
 import { buildWithVite, playsIn, type RealPage, type Scenario } from '../page';
-import { serveStack, stopInTheMiddle } from '../stacks';
 
 const NAME = 'jquery-bootstrap';
 

@@ -1,6 +1,7 @@
 /** Lit and Shoelace with marked, over `@anthropic-ai/sdk` in the browser. */
+
+import { serveStack, stopInTheMiddle } from '../everyday/stacks';
 import { buildWithVite, playsIn, type RealPage, type Scenario } from '../page';
-import { serveStack, stopInTheMiddle } from '../stacks';
 
 const NAME = 'lit-shoelace';
 

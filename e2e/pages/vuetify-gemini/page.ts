@@ -1,6 +1,7 @@
 /** Vuetify, over `@google/genai` in the browser. */
+
+import { serveStack, stopInTheMiddle } from '../everyday/stacks';
 import { buildWithVite, playsIn, type RealPage, type Scenario } from '../page';
-import { serveStack, stopInTheMiddle } from '../stacks';
 
 const NAME = 'vuetify-gemini';
 

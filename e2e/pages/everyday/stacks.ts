@@ -2,11 +2,12 @@
  * The agents' server of the pages on other UI stacks: the protocols of the everyday pages, each at the address at which its own
  * client asks for it, with words in the language of the page. What is to befall a run is in the address the page was opened at.
  */
-import { middleOf, bodyOf as speak } from './everyday/said';
-import type { Script } from './everyday/words';
-import { builtOf, type Served, type Tab } from './page';
-import { bodyOf, scenarioOf, serve, sleep } from './serve';
-import { piecesOf } from './words';
+
+import { builtOf, type Served, type Tab } from '../page';
+import { bodyOf, scenarioOf, serve, sleep } from '../serve';
+import { piecesOf } from '../words';
+import { middleOf, bodyOf as speak } from './said';
+import type { Script } from './words';
 
 const PATHS: Readonly<Record<string, string>> = {
   '/v1/chat/completions': 'chat',
