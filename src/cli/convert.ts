@@ -20,7 +20,7 @@ import {
   serialiseCapture,
 } from '../core/capture/capture';
 import { exportHar } from '../core/capture/export-har';
-import { textMembersOf, type RedactionReport, redactCapture, redactionPasses, ScrambleError } from '../core/capture/redact';
+import { type RedactionReport, redactCapture, redactionPasses, ScrambleError, textMembersOf } from '../core/capture/redact';
 import type { Capture, SourceDocument } from '../core/model';
 import { nearest } from '../core/nearest';
 import { verdictsOf } from '../core/report';
@@ -214,11 +214,8 @@ export const convert = async (path: string, { raw, har }: Conversion, args: Args
       drain(passes.marked());
       const report = passes.report();
       terminal.err(replaced(report));
-      header = headerFor(
-        summary,
-        documents.map((document) => ({ ...document, url: passes.text(document.url) })),
-        { policy: 'standard', replaced: report.replaced },
-      );
+      const recorded = headerFor(summary, documents, { policy: 'standard', replaced: report.replaced });
+      header = { ...recorded, ...passes.head(recorded) };
     }
     await writeOut(
       lines(header, source, (entry) => (passes ? passes.write(entry) : entry)),
@@ -331,14 +328,15 @@ export const redacted = (capture: Capture, args: Args, terminal: Terminal): Capt
   }
 };
 
-const replaced = ({ replacements, replaced: places }: RedactionReport): string => {
-  if (places === 0) return 'No secrets were found.\n';
+const replaced = ({ replacements, replaced: places, dropped }: RedactionReport): string => {
+  const left = dropped === 0 ? '' : `Left out, because this format does not know them: ${plural(dropped, 'member')} of entries.\n`;
+  if (places === 0) return `No secrets were found.\n${left}`;
   const kinds = new Map<string, number>();
   for (const { kind } of replacements) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const list = [...kinds].map(([kind, count]) =>
     plural(count, kind, kind.endsWith('y') && kind !== 'key' && kind !== 'private key' ? `${kind.slice(0, -1)}ies` : `${kind}s`),
   );
-  return `Replaced in ${plural(places, 'place')}: ${list.join(', ')}.\n`;
+  return `Replaced in ${plural(places, 'place')}: ${list.join(', ')}.\n${left}`;
 };
 
 export const captureText = (capture: Capture): Iterable<string> => serialiseCapture(capture);

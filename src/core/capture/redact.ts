@@ -10,7 +10,7 @@ import type { Capture } from '../model';
 import { aliasBook } from './redaction/aliases';
 import { explore } from './redaction/explore';
 import type { Entry } from './redaction/fields';
-import { cover, redactionPasses } from './redaction/passes';
+import { cover, type RedactionPasses, redactionPasses } from './redaction/passes';
 import { type ScrambleStyle, scrambleSteps } from './redaction/scramble';
 import { findSecrets, type Hit, type SecretKind } from './redaction/secrets';
 import { textsInSteps } from './redaction/texts';
@@ -34,6 +34,8 @@ export interface RedactionReport {
   readonly replacements: readonly Replacement[];
   /** Places, all replacements together. */
   readonly replaced: number;
+  /** Members of entries that this format does not know, and that were left out because nobody can tell what is in them. */
+  readonly dropped: number;
 }
 
 export interface RedactOptions {
@@ -70,9 +72,10 @@ export class ScrambleError extends Error {
 }
 
 /** What the third reading makes of the capture around its entries. */
-const headerOf = (capture: Capture, policy: string, replaced: number, text: (text: string) => string): Omit<Capture, 'entries'> => ({
-  ...capture,
-  documents: capture.documents.map((document) => ({ ...document, url: text(document.url) })),
+const headerOf = (capture: Capture, policy: string, replaced: number, passes: RedactionPasses): Omit<Capture, 'entries'> => ({
+  format: capture.format,
+  version: capture.version,
+  ...passes.head(capture),
   redaction: { policy, replaced: replaced + (capture.redaction?.replaced ?? 0) },
 });
 
@@ -108,14 +111,14 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
   }
   const report = passes.report();
   const finish = (more: readonly Entry[], policy: string): Capture => ({
-    ...headerOf(capture, policy, report.replaced, passes.text),
+    ...headerOf(capture, policy, report.replaced, passes),
     entries: more,
   });
   if (options.policy === 'standard') return { capture: finish(entries, 'standard'), report, style: null };
   const { verdict, keep = [] } = options;
   const judge = function* (of: Capture): Generator<unknown, string | null> {
-    const said = verdict?.(of) ?? null;
-    return said === null || typeof said === 'string' ? said : yield* said;
+    const judged = verdict?.(of) ?? null;
+    return judged === null || typeof judged === 'string' ? judged : yield* judged;
   };
   let tries = 0;
   const attempt = function* (style: ScrambleStyle, kept: readonly string[]): Generator<unknown, Capture | null> {
@@ -130,7 +133,8 @@ export function* redactSteps(capture: Capture, options: RedactOptions): Generato
       yield 1 - way / (1 + tries + Math.min(1, steps / (all.length * 4)));
     }
   };
-  const wanted = yield* told(judge(capture));
+  const said = yield* told(judge(capture));
+  const wanted = said === null ? null : passes.named(said);
   for (const style of ['words', 'letters'] as const) {
     const scrambled = yield* told(attempt(style, keep));
     if (scrambled) return { capture: scrambled, report, style };

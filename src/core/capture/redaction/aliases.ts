@@ -12,7 +12,7 @@ export interface AliasBook {
   /** The beginning of a known secret at the very end of a text that goes on elsewhere. */
   beginnings(text: string): Hit[];
   count(secret: string, kind: SecretKind): void;
-  report(): RedactionReport;
+  report(): Omit<RedactionReport, 'dropped'>;
 }
 
 const LETTER: Readonly<Record<SecretKind, string>> = {

@@ -10,7 +10,8 @@ import { type AliasBook, aliasBook } from './aliases';
 import { preludeAt } from './checked-messages';
 import { type ColumnLimits, createColumns } from './columns';
 import { explore, exploreLeaf, type Find, kindOf, type Novelty, type Visit } from './explore';
-import { CHUNK_TEXT, type Entry, type EntryField, fieldsOf, withFields } from './fields';
+import { type CaptureHead, CHUNK_TEXT, type Entry, type EntryField, fieldsOf, namesOf, unlistedIn, withFields, withHead } from './fields';
+import { createNames } from './names';
 import { createPatches } from './patches';
 import { findSecrets, type Hit, isPlaceholder, isSecretHeader, mergeHits, type SecretKind } from './secrets';
 import { createSegments, type SegmentLimits } from './segments';
@@ -33,6 +34,10 @@ export interface RedactionPasses {
   write(entry: Entry): Entry;
   /** A text that belongs to no entry, such as the address of a document. After the second reading. */
   text(text: string): string;
+  /** What stands before the entries. After the second reading. */
+  head(head: CaptureHead): CaptureHead;
+  /** A text in which names of flows and documents may stand as JSON strings, with what they became. After the second reading. */
+  named(json: string): string;
   /** After the second reading. */
   report(): RedactionReport;
 }
@@ -235,6 +240,23 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: 
     createShown({ rewrite, put: (entry, edit) => edits.set(entry, edit) }),
     all,
   );
+  const textNow = (text: string, open: boolean): string => {
+    const source = sourceOf(text);
+    explore(source, 1, secrets, (view, hits) => cover(view, hits, book, open));
+    return source.result();
+  };
+  // A name is whole: its end is never the beginning of something.
+  const names = createNames(
+    (name) => explore(sourceOf(name), 1, secrets, learn),
+    (name) => textNow(name, false),
+  );
+  const named = (name: string): string => names.now(name);
+  const isRenamed = (entry: Entry): boolean => {
+    let is = false;
+    for (const { name } of namesOf(entry)) if (names.now(name) !== name) is = true;
+    return is;
+  };
+  let dropped = 0;
   let learning = 0;
   let marking = 0;
   let writing = 0;
@@ -255,12 +277,19 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: 
   };
 
   return {
-    learn: (entry) => first.entry(learning++, entry),
+    learn(entry) {
+      for (const { name } of namesOf(entry)) names.learn(name);
+      return first.entry(learning++, entry);
+    },
     *learnt() {
       yield* first.end();
       book.close();
     },
-    mark: (entry) => second.entry(marking++, entry),
+    mark(entry) {
+      isRenamed(entry);
+      dropped += unlistedIn(entry);
+      return second.entry(marking++, entry);
+    },
     *marked() {
       yield* second.end();
       // Where the second reading was not of the same entries, what was found lies somewhere else.
@@ -273,15 +302,16 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: 
       let now = edit === undefined ? entry : ({ ...entry, edit } as Entry);
       const binary = entry.type === 'flow.chunk' && entry.encoding === 'base64';
       const bytes = binary ? writeBytes(index, entry) : null;
-      if (patches.has(index) || (bytes !== null && bytes !== (entry as { text: string }).text))
-        now = withFields(now, (slot, text) => (bytes !== null && slot === CHUNK_TEXT ? bytes : patches.apply(index, slot, text)));
+      if (patches.has(index) || unlistedIn(entry) > 0 || isRenamed(entry) || (bytes !== null && bytes !== (entry as { text: string }).text))
+        now = withFields(now, {
+          text: (slot, text) => (bytes !== null && slot === CHUNK_TEXT ? bytes : patches.apply(index, slot, text)),
+          name: named,
+        });
       return now;
     },
-    text(text) {
-      const source = sourceOf(text);
-      explore(source, 1, secrets, (view, hits) => cover(view, hits, book, false));
-      return source.result();
-    },
-    report: () => book.report(),
+    text: (text) => textNow(text, false),
+    head: (head) => withHead(head, (text) => textNow(text, false), named),
+    named: (json) => names.within(json),
+    report: () => ({ ...book.report(), dropped }),
   };
 };

@@ -9,6 +9,8 @@
  */
 import { decodeBase64 } from '../../bytes/base64';
 import type { Sighting, TapRecord } from '../../model';
+import { namesOf } from './fields';
+import { createNames } from './names';
 import { jsonLeaves, type Leaf, textsInSteps } from './texts';
 import { base64View, sourceOf, type View } from './views';
 
@@ -278,6 +280,17 @@ export function* scrambleSteps(
   }
   const wire = texts.streams.map((stream) => stream.source.text);
   const done = new Map<string, string>();
+  // A place may be named by the words on it. Where it is, it goes whole: nothing is read out of a name.
+  const names = createNames(
+    () => {},
+    (name) => {
+      if (!/\s/u.test(name)) return name;
+      const source = sourceOf(name);
+      fresh(source);
+      return source.result();
+    },
+  );
+  for (const entry of entries) for (const { name } of namesOf(entry)) names.learn(name);
   return yield* texts.rebuild((text) => {
     const known = done.get(text);
     if (known !== undefined) return known;
@@ -290,7 +303,7 @@ export function* scrambleSteps(
     }
     done.set(text, result);
     return result;
-  });
+  }, names);
 }
 
 /** JSON that a string holds as base64. */

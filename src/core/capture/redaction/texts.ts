@@ -8,6 +8,7 @@ import { decodeBase64, encodeBase64 } from '../../bytes/base64';
 import { type Payload, payloadsOf, withChecksums } from './checked-messages';
 import { type Entry, type FieldKind, fieldsOf, withFields } from './fields';
 import { jsonStrings, marksOf } from './json-strings';
+import type { Names } from './names';
 import { createShown } from './shown';
 import { joinedView, type Source, sliceView, sourceOf, stringView, type View } from './views';
 
@@ -46,8 +47,8 @@ export interface StreamText {
 export interface CaptureTexts {
   readonly streams: readonly StreamText[];
   readonly fields: readonly Field[];
-  /** `rewrite` says what each text of the page becomes; it must keep the length. */
-  rebuild(rewrite: (text: string) => string): Generator<void, readonly Entry[]>;
+  /** `rewrite` says what each text of the page becomes; it must keep the length. `names`: what the names of places become. */
+  rebuild(rewrite: (text: string) => string, names: Names): Generator<void, readonly Entry[]>;
 }
 
 export const latin1 = (bytes: Uint8Array): string => {
@@ -263,11 +264,14 @@ export function* textsInSteps(entries: readonly Entry[]): Generator<void, Captur
       },
     })),
     fields,
-    *rebuild(rewrite) {
+    *rebuild(rewrite, names) {
       const out = [...entries];
       let work = 0;
       for (const [index, own] of written) {
-        out[index] = withFields(out[index]!, (slot, text) => own.get(slot)?.result() ?? text);
+        out[index] = withFields(out[index]!, {
+          text: (slot, text) => own.get(slot)?.result() ?? text,
+          name: (name, kind) => (kind === 'place' ? names.now(name) : name),
+        });
         if (++work % AT_A_TIME === 0) yield;
       }
       for (const { stream, source, payloads } of texts) {
