@@ -55,7 +55,7 @@ const reached = (entries: readonly string[]): ReadonlySet<string> => {
 export const buildLibrary = (outDir = join(ROOT, 'dist/lib')): void => {
   for (const mode of ['production', 'fixture'])
     tool('vite/bin/vite.js', 'build', '--config', 'vite.lib.config.ts', '--mode', mode, '--outDir', outDir, '--logLevel', 'warn');
-  for (const mode of ['production', 'decoders'])
+  for (const mode of ['page', 'look', 'join', 'decoders'])
     tool(
       'vite/bin/vite.js',
       'build',

@@ -15,13 +15,15 @@ import { createOverlay } from './overlay';
 import { placeInWindow } from './place';
 import { documentIn, isElement } from './realms';
 import { createRegions } from './regions';
-import { createRest } from './rest';
+import { createRest, type Eyes, type Rest } from './rest';
 import { createRoots } from './roots';
 import { type Batch, createTimes } from './times';
 
 export interface ObserverOptions {
   readonly document: string;
   readonly emit: (sighting: Unstamped) => void;
+  /** Who keeps the picture of the page at rest, where somebody does so already. */
+  readonly rest?: (eyes: Eyes) => Rest;
 }
 
 export interface PageObserver {
@@ -59,8 +61,13 @@ const ROUND_MS = 250;
 const CUE_SHARE = 10;
 const BATCHES = 200;
 
-export const createObserver = ({ document: key, emit }: ObserverOptions): PageObserver => {
-  const now = (): number => performance.now();
+const now = (): number => performance.now();
+
+export const createObserver = ({
+  document: key,
+  emit,
+  rest: restOf = (eyes) => createRest({ now, ...eyes }),
+}: ObserverOptions): PageObserver => {
   const overlay = createOverlay({ rootOf: (region) => regions.rootOf(region) });
   let watching = false;
   /** Watching, and everything that was there is known. */
@@ -265,8 +272,7 @@ export const createObserver = ({ document: key, emit }: ObserverOptions): PageOb
       cues.searchStatus(root);
     }
   };
-  const rest = createRest({
-    now,
+  const rest = restOf({
     busy: () => watching,
     look() {
       survey();

@@ -11,12 +11,16 @@ export interface RestPicture {
   readonly visible: boolean;
 }
 
-export interface RestOptions {
-  readonly now: () => number;
+/** Who can look at the page. */
+export interface Eyes {
   /** Looks at the whole page. */
   readonly look: () => CuePicture;
   /** While the page is watched it is not at rest. */
   readonly busy: () => boolean;
+}
+
+export interface RestOptions extends Eyes {
+  readonly now: () => number;
 }
 
 export interface Rest {

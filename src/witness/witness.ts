@@ -1,122 +1,17 @@
 /**
  * The witness of one document: what the tap recorded and what the page showed, in one order, into one sink. Needs no
- * extension: the Playwright fixture runs it in the page with a sink of its own.
+ * extension: the Playwright fixture runs its parts in the page with a sink of its own.
  */
-import type { SourceDocument } from '../core/model';
-import type { OutlineMark, Placed, Unstamped } from '../link/messages';
-import { createActivity } from './activity';
-import type { LoadDecoders } from './decoders';
-import { createGate } from './gate';
-import { openIntake, takePort } from './intake';
-import { createMerge } from './merge';
+import { joinWitness, type Witness, type WitnessOptions } from './join';
 import { createObserver } from './observe';
-import { createReading, type ReadingOptions } from './reading';
+import { openLine, takePort } from './port';
 
-export interface WitnessOptions {
-  /** The tap's port and the document's key, as `takePort` hands them over. */
-  readonly port: MessagePort;
-  readonly documentKey: string;
-  /** Takes every entry in order, at most once. */
-  readonly emit: (entry: Unstamped) => void;
-  /** Asked for when a stream comes that could be an agent's. `bundled` (decoders.ts) where size is no matter. */
-  readonly decoders: LoadDecoders;
-  /** Whether a stream carries one run, whoever reads it, so that nobody has to be asked for (reading.ts). */
-  readonly oneRun?: ReadingOptions['oneRun'];
-  /** The user's mapping files, as text. Asked for when the first flow comes. */
-  readonly mappings?: () => readonly string[] | Promise<readonly string[]>;
-}
-
-export interface Witness {
-  readonly document: () => SourceDocument;
-  /** The mapping files are others now. */
-  learn(mappings: readonly string[]): void;
-  /** Records nothing until it is switched on again; the hole is a gap. */
-  record(on: boolean): void;
-  /** Outlines a region on the page, or nothing. */
-  point(region: string | null): void;
-  /** Outlines these regions in the colours of their voices, and no others; null: nothing at all. */
-  draw(marks: readonly OutlineMark[] | null): void;
-  /** Nobody can be heard at present: outlines go if that lasts. */
-  lapse(): void;
-  /** Where a region is in the tab's window. */
-  place(region: string | null): Placed;
-  /** Where a region stands on the page now; null if it is gone. */
-  elementOf(region: string): Element | null;
-  /** The document goes away, or into the back/forward cache: what is known up to now is said. */
-  leave(): void;
-  /** For good. The page is left as if nobody had ever looked. */
-  stop(): void;
-}
-
+export type { Witness, WitnessOptions };
 export { takePort };
 
-const later = (what: () => void, ms: number): (() => void) => {
-  const timer = setTimeout(what, ms);
-  return () => clearTimeout(timer);
-};
-
-const now = (): number => performance.now();
-const TICK_MS = 1_000;
-
-export const createWitness = ({ port, documentKey, emit, decoders, oneRun, mappings = () => [] }: WitnessOptions): Witness => {
-  const source = (): SourceDocument => ({
-    key: documentKey,
-    url: location.href,
-    topLevel: window === window.top,
-    timeOrigin: performance.timeOrigin,
+export const createWitness = (options: WitnessOptions): Witness =>
+  joinWitness({
+    ...options,
+    observer: (emit) => createObserver({ document: options.documentKey, emit }),
+    line: (rung) => openLine(options.port, rung),
   });
-  let stopTicking: (() => void) | null = null;
-  const tick = (): void => {
-    stopTicking = later(tick, TICK_MS);
-    merge.sighting({ at: now(), type: 'tick' });
-  };
-
-  const observer = createObserver({ document: documentKey, emit: (sighting) => merge.sighting(sighting) });
-  const activity = createActivity({
-    later,
-    began: () => observer.epoch(),
-    watch: (on) => {
-      stopTicking?.();
-      stopTicking = null;
-      if (on) {
-        observer.start();
-        stopTicking = later(tick, TICK_MS);
-      } else observer.stop();
-    },
-    settled: () => observer.lookSoon(),
-  });
-  const reading = createReading({ load: decoders, mappings, ...(oneRun && { oneRun }) });
-  const gate = createGate({ emit, flows: activity, reading, later });
-  const merge = createMerge({
-    record: (entry) => gate.record(entry),
-    sighting: (entry) => gate.sighting(entry),
-    flush: () => intake.control('flush'),
-    later,
-  });
-  const intake = openIntake({ port, now, batch: (records, upTo) => merge.batch(records, upTo), rung: () => observer.arm() });
-
-  return {
-    document: source,
-    learn: (texts) => reading.learn(texts),
-    record(on) {
-      intake.control(on ? 'go' : 'stop');
-      activity.pause(!on);
-      if (!on) gate.record({ at: now(), type: 'gap', flow: null, reason: 'paused', lost: 0 });
-    },
-    point: (region) => observer.point(region),
-    draw: (marks) => observer.draw(marks),
-    lapse: () => observer.lapse(),
-    place: (region) => observer.place(region),
-    elementOf: (region) => observer.elementOf(region),
-    leave() {
-      merge.release();
-      gate.leave(now());
-    },
-    stop() {
-      intake.control('stop');
-      intake.close();
-      activity.stop();
-      observer.close();
-    },
-  };
-};
