@@ -6,7 +6,8 @@ import type { Guard } from './guard';
 import { apply, ask, getPrototypeOf, getterOf, methodOf } from './language';
 
 // Promises and collections.
-const { prototype: promises } = Promise;
+export const NativePromise = Promise;
+const { prototype: promises } = NativePromise;
 const { then: promiseThen } = promises;
 /** A plain promise. One of another kind, which only who patched before us can have made, stays as it is. */
 export const isPromise = (value: unknown): value is Promise<unknown> => ask(getPrototypeOf, value) === promises;

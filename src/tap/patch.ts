@@ -6,14 +6,14 @@
 import { apply, construct, defineProperty, descriptorOf, find } from './language';
 
 type Callable = (...args: never[]) => unknown;
-/** `call` makes the native call with the page's own `this` and arguments. */
-export type Wrapper = (call: () => unknown, self: unknown, args: readonly unknown[]) => unknown;
+/** `call` makes the native call with the page's own arguments, and its own `this` unless there is another one to stand for it. */
+export type Wrapper = (call: (on?: unknown) => unknown, self: unknown, args: readonly unknown[]) => unknown;
 
 // Handlers without a prototype: a page that puts a `get` on Object.prototype must not become our trap.
 const onCall = (native: Callable, wrapper: Wrapper): Callable =>
   new Proxy(native, {
     __proto__: null,
-    apply: (target: Callable, self: unknown, args: unknown[]) => wrapper(() => apply(target, self, args as never), self, args),
+    apply: (target: Callable, self: unknown, args: unknown[]) => wrapper((on = self) => apply(target, on, args as never), self, args),
   } as ProxyHandler<Callable>);
 
 /**
@@ -30,16 +30,23 @@ export const wrapFunction = (holder: object | undefined, name: string, wrapper: 
 
 /**
  * Wraps a global constructor. The page gets the real object, made for its own `new.target`, so subclasses work;
- * `made` sees it first. `object.constructor === Constructor` keeps holding, and so do aliases.
+ * `made` sees it first. `object.constructor === Constructor` keeps holding, and so do aliases. `given` sees the arguments
+ * before the platform does, and what it answers is for `made`.
  */
-export const wrapConstructor = (scope: object, name: string, made: (object: object) => void): void => {
+export const wrapConstructor = <T>(
+  scope: object,
+  name: string,
+  made: (object: object, given: T) => void,
+  given?: (args: unknown[]) => T,
+): void => {
   const native: unknown = descriptorOf(scope, name)?.value;
   if (typeof native !== 'function') return;
   const wrapped = new Proxy(native, {
     __proto__: null,
     construct: (target: Callable, args: unknown[], newTarget: Callable) => {
+      const about = given?.(args) as T;
       const object = construct(target, args as never, newTarget) as object;
-      made(object);
+      made(object, about);
       return object;
     },
   } as ProxyHandler<typeof native>);

@@ -113,6 +113,21 @@ export const FETCH_ABORT: readonly Behaviour[] = [
     records: [{ transport: 'fetch', path: '/sse', how: 'aborted-by-page' }],
   },
   {
+    name: 'abort: while a body that was looked at is read as a whole',
+    run: async (t) => {
+      const stop = new AbortController();
+      const r = await fetch(t.url('/sse', { n: 1, end: 'hang' }), { signal: stop.signal });
+      const { body } = r;
+      const result = r.text().catch((error: unknown) => [t.error(error), error === stop.signal.reason]);
+      await t.pause(30);
+      stop.abort();
+      const failed = await result;
+      await t.until(async () => (await t.server()).open === 0);
+      return [failed, r.bodyUsed, body === r.body, body?.locked, await t.outcome(() => r.text())];
+    },
+    records: [{ transport: 'fetch', path: '/sse', received: 'sse:1', how: 'aborted-by-page' }],
+  },
+  {
     name: 'abort: a timeout signal',
     run: async (t) =>
       t.outcome(async () => (await fetch(t.url('/sse', { n: 1, end: 'hang' }), { signal: AbortSignal.timeout(150) })).text()),

@@ -2,7 +2,8 @@
  * Response bodies, read through as the page reads them. A remembered response gives the page a byte stream that takes one
  * chunk from the real one each time the page asks for one: nothing is read ahead, nothing is cloned (a tee'd branch would
  * keep the request alive after the page cancels), the page's cancel is our cancel and the network's error object is passed
- * on as it is. Text is decoded before the chunk is handed on, because handing on transfers its buffer.
+ * on as it is. Text is decoded before the chunk is handed on, because handing on transfers its buffer. Only where the platform
+ * reads a body whole, which nobody can cancel, is there a copy, for us to read.
  *
  * One watch per body, one branch per Response that shares it (clone() makes a second). Branches see the same bytes; each
  * byte is recorded once, when the first branch gets it.
@@ -16,19 +17,18 @@ import {
   createRegistry,
   createTextDecoder,
   forget,
-  headerOf,
   isPromise,
   known,
   learn,
   lengthOf,
+  NativePromise,
   responseBody,
-  responseHeaders,
   whenCollected,
 } from '../intrinsics';
-import { apply, argument, ask, getterOf, list, methodOf, slice, uncurry } from '../language';
+import { argument, getterOf, list, methodOf, slice, uncurry } from '../language';
 import { binary, MOST, type Watched } from '../media';
 import type { Flow } from '../outbox';
-import { wrapFunction } from '../patch';
+import { wrapConstructor, wrapFunction } from '../patch';
 
 const nothing = (): void => {};
 export const signalAborted = getterOf<boolean>(AbortSignal, 'aborted');
@@ -52,28 +52,19 @@ interface Watch extends WatchedBody {
   omit: 'binary' | 'over-budget' | null;
 }
 
-/** One Response and the stream the page gets as its body. */
+/** One Response and the stream the page gets as its body. The stream is made before there is a response for it. */
 interface Branch {
-  readonly watch: Watch;
-  readonly response: Response;
-  readonly through: Through;
+  watch: Watch;
+  response: Response;
+  stream: ReadableStream<Uint8Array>;
+  controller: ReadableByteStreamController;
   reader: ReadableStreamDefaultReader<Uint8Array> | null;
   /** Bytes read by this branch. */
   read: number;
   reading: boolean;
-  /** The first chunk, asked for before the stream was: the page wants the whole body. */
-  ahead: Promise<ReadableStreamReadResult<Uint8Array>> | null;
   finished: boolean;
-  /** What the real stream failed with. */
-  failure: { readonly error: unknown } | null;
   /** The page has seen the stream. */
   exposed: boolean;
-}
-
-interface Through {
-  stream: ReadableStream<Uint8Array>;
-  controller: ReadableByteStreamController;
-  branch: Branch;
 }
 
 /** Watches bodies of this window's responses. The returned function remembers one response. */
@@ -83,6 +74,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   const NativeResponse = Response;
   const bodyUsed = getterOf<boolean>(Response, 'bodyUsed');
   const isLocked = getterOf<boolean>(ReadableStream, 'locked');
+  const cloneResponse = methodOf(Response, 'clone');
   const getReader = uncurry(ReadableStream.prototype.getReader as () => ReadableStreamDefaultReader<Uint8Array>);
   const readChunk = uncurry(ReadableStreamDefaultReader.prototype.read as () => Promise<ReadableStreamReadResult<Uint8Array>>);
   const cancelReader = methodOf(ReadableStreamDefaultReader, 'cancel');
@@ -95,6 +87,8 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   const respond = methodOf(ReadableStreamBYOBRequest, 'respond');
 
   const branches = createRegistry<Response, Branch>();
+  /** The streams that the page has seen. */
+  const bodies = createRegistry<ReadableStream, Branch>();
   // A body that nobody can read any more has no end to wait for: the platform has dropped its request, and so has the page.
   const dropped = whenCollected<Flow>((flow) => guard(() => flow.end('aborted-by-page', null, 'dropped unread')));
 
@@ -135,64 +129,67 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     watch.flow.end(how, null, detail);
   };
 
-  const ended = (branch: Branch, through: ReadableByteStreamController): void => {
+  const ended = (branch: Branch): void => {
     if (branch.finished) return;
     branch.finished = true;
     guard(() => finish(branch.watch, 'eof'));
-    closeController(through);
-    const pending = pendingRequest(through);
+    const { controller } = branch;
+    closeController(controller);
+    const pending = pendingRequest(controller);
     if (pending !== null) respond(pending, 0);
   };
 
-  const failed = (branch: Branch, through: ReadableByteStreamController, error: unknown): void => {
+  const failed = (branch: Branch, error: unknown): void => {
     if (branch.finished) return;
     branch.finished = true;
-    branch.failure = { error };
     guard(() => finish(branch.watch, endOf(branch.watch.signal)));
-    failController(through, error);
+    failController(branch.controller, error);
   };
 
-  const createThrough = (): Through => {
-    // The branch is put in when the stream is given to a response, and the controller when the stream is made.
-    const through = { stream: null, controller: null, branch: null } as unknown as Through;
+  const createBranch = (): Branch => {
+    const branch = {
+      watch: null,
+      response: null,
+      stream: null,
+      controller: null,
+      reader: null,
+      read: 0,
+      reading: false,
+      finished: false,
+      exposed: false,
+    } as unknown as Branch;
     // Made once: they run for every chunk.
     const arrived = ({ done, value }: ReadableStreamReadResult<Uint8Array>): void => {
-      const { branch, controller } = through;
       branch.reading = false;
-      if (done) ended(branch, controller);
+      if (done) ended(branch);
       else {
         guard(() => take(branch, value));
         try {
-          enqueue(controller, value as Uint8Array<ArrayBuffer>);
+          enqueue(branch.controller, value as Uint8Array<ArrayBuffer>);
         } catch (error) {
           // The page has made something else of the platform's answer.
-          failed(branch, controller, error);
+          failed(branch, error);
         }
       }
     };
     const broke = (error: unknown): void => {
-      const { branch, controller } = through;
       branch.reading = false;
-      failed(branch, controller, error);
+      failed(branch, error);
     };
     const source = {
       __proto__: null,
       type: 'bytes',
       start(controller: ReadableByteStreamController) {
-        through.controller = controller;
+        branch.controller = controller;
       },
       // Answers at once, not with a promise, which the platform would ask the page's prototypes about: one chunk is asked for
       // at a time, and handing it on asks for the next where the page waits for more.
       pull() {
-        const { branch } = through;
         if (branch.reading) return;
         branch.reading = true;
-        const chunk = branch.ahead ?? readChunk(acquire(branch));
-        branch.ahead = null;
-        chain(chunk, arrived, broke);
+        chain(readChunk(acquire(branch)), arrived, broke);
       },
       cancel(reason: unknown) {
-        const { branch } = through;
         branch.finished = true;
         guard(() => {
           const { watch } = branch;
@@ -203,8 +200,8 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
         chain(cancelReader(acquire(branch), reason), nothing, nothing);
       },
     };
-    through.stream = new NativeStream(source as unknown as UnderlyingByteSource, { __proto__: null, highWaterMark: 0 } as QueuingStrategy);
-    return through;
+    branch.stream = new NativeStream(source as unknown as UnderlyingByteSource, { __proto__: null, highWaterMark: 0 } as QueuingStrategy);
+    return branch;
   };
 
   /** The real body's reader, taken when first needed. Its closing and failing are passed on even while nobody reads. */
@@ -212,45 +209,24 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     if (branch.reader !== null) return branch.reader;
     const reader = getReader(responseBody(branch.response) as ReadableStream<Uint8Array>);
     branch.reader = reader;
-    const { controller } = branch.through;
-    // A chunk that is still on its way to the page comes before the end, and its read tells of the end itself.
-    const idle = (): boolean => branch.reader === reader && !branch.reading && branch.ahead === null;
-    chain(
-      readerClosed(reader),
-      () => {
-        if (idle()) ended(branch, controller);
-      },
-      (error) => {
-        if (idle()) failed(branch, controller, error);
-      },
-    );
+    const passOn =
+      (how: (branch: Branch, error: unknown) => void) =>
+      (error: unknown): void => {
+        // A chunk that is still on its way to the page comes before the end, and its read tells of the end itself.
+        if (branch.reader === reader && !branch.reading) how(branch, error);
+      };
+    chain(readerClosed(reader), passOn(ended), passOn(failed));
     return reader;
   };
 
   // A stream made in the same task would not have started yet, and its first read would not reach the real one at once.
-  const spares = list<Through>();
-  const nextThrough = (): Through => {
-    const spare = spares[spares.length - 1];
-    if (spare === undefined) return createThrough();
-    spares.length--;
-    return spare;
-  };
+  const spares = list<Branch>();
 
   const remember = (response: Response, watch: Watch): void => {
-    const through = nextThrough();
-    const branch: Branch = {
-      watch,
-      response,
-      through,
-      reader: null,
-      read: 0,
-      reading: false,
-      ahead: null,
-      finished: false,
-      failure: null,
-      exposed: false,
-    };
-    through.branch = branch;
+    const branch = spares[spares.length - 1] ?? createBranch();
+    if (spares.length > 0) spares.length--;
+    branch.watch = watch;
+    branch.response = response;
     learn(branches, response, branch);
   };
 
@@ -260,28 +236,28 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     branch.watch.flow.gap('read-natively', 0);
   };
 
-  /** Gives the real body back to the platform, where the page has not begun to read. */
-  const release = (branch: Branch): void => {
-    const { reader } = branch;
-    if (reader === null) return;
+  /** Gives the real body back to the platform, where the page has not begun to read. False where it has, or somebody else. */
+  const release = (branch: Branch): boolean => {
+    const { reader, response, stream } = branch;
+    if (isLocked(stream) || bodyUsed(response)) return false;
+    if (reader !== null) releaseReader(reader);
     branch.reader = null;
-    releaseReader(reader);
+    return true;
   };
-
-  const untouched = (branch: Branch): boolean => !isLocked(branch.through.stream) && !bodyUsed(branch.response);
 
   /** What the page gets as the body: the read-through stream, or undefined where somebody has read past us. */
   const expose = (branch: Branch): ReadableStream | undefined => {
-    if (!branch.exposed && branch.reader === null) {
-      const real = responseBody(branch.response);
-      if (real === null || isLocked(real) || bodyUsed(branch.response)) {
+    if (!branch.exposed) {
+      if (isLocked(responseBody(branch.response) as ReadableStream) || bodyUsed(branch.response)) {
         abandon(branch);
         return undefined;
       }
       acquire(branch);
     }
     branch.exposed = true;
-    return branch.through.stream;
+    const { stream } = branch;
+    learn(bodies, stream, branch);
+    return stream;
   };
 
   wrapFunction(
@@ -294,83 +270,116 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     'get',
   );
 
-  /** A response of the same kind over the read-through stream, for the platform's own readers to work on. */
-  const standIn = (branch: Branch): Response | undefined => {
-    if (!untouched(branch)) return undefined;
-    if (endOf(branch.watch.signal) === 'aborted-by-page') {
-      // The platform refuses at once, and leaves the body as it is.
-      release(branch);
-      finish(branch.watch, 'aborted-by-page');
-      return undefined;
-    }
-    if (expose(branch) === undefined) return undefined;
-    // The response counts as used from this moment on, not from when the platform gets round to our stream.
-    branch.ahead = readChunk(acquire(branch));
-    // Its failure is told by the reader; where the platform refuses before it asks for a chunk, by nobody.
-    chain(branch.ahead, nothing, nothing);
-    const stand = new NativeResponse(branch.through.stream);
-    // Some readers ask for it, and no other. A dictionary of headers would be iterated by the page's iterators.
-    const type = headerOf(responseHeaders(branch.response), 'content-type');
-    if (type !== null) setHeader(responseHeaders(stand), 'content-type', type);
-    return stand;
-  };
-
-  const setHeader = methodOf(Headers, 'set');
-  const exceptionName = getterOf<string>(DOMException, 'name');
-  const { text } = NativeResponse.prototype;
-  const { parse } = JSON;
   for (const name of ['text', 'json', 'blob', 'arrayBuffer', 'bytes', 'formData', 'textStream'] as const) {
-    const native: unknown = (NativeResponse.prototype as unknown as Record<string, unknown>)[name];
-    if (typeof native !== 'function') continue;
     wrapFunction(NativeResponse.prototype, name, (call, self) => {
       const branch = known(branches, self);
-      if (branch === undefined) return call();
-      // None where it is locked or used: the real body is as well, so the platform refuses in its own words.
-      const stand = guard(() => standIn(branch));
-      if (stand === undefined) return call();
-      // JSON is parsed apart: parsed by the platform it would be in the middle of our own call, and the error would say so.
-      const reader = name === 'json' ? text : native;
-      const result: unknown = apply(reader as () => unknown, stand, []);
-      if (!isPromise(result)) return result;
-      return chain(
-        result,
-        (value) => (name === 'json' ? parse(value as string) : value),
-        (error: unknown) => {
-          // What a failed stream comes to differs. Chromium says that the network failed, as it does for a real body, but after
-          // an abort a real one gives the page's reason. Firefox says "aborted", which is right only after an abort.
-          const aborted = endOf(branch.watch.signal) === 'aborted-by-page';
-          throw branch.failure !== null && aborted !== (ask(exceptionName, error) !== undefined) ? branch.failure.error : error;
-        },
-      );
+      // Where it is locked or used the real body is as well, so the platform refuses in its own words.
+      if (branch === undefined || !guard(() => release(branch))) return call();
+      const { watch, response } = branch;
+      if (endOf(watch.signal) === 'aborted-by-page') {
+        // The platform refuses at once, and leaves the body as it is.
+        guard(() => finish(watch, 'aborted-by-page'));
+        return call();
+      }
+      if (name === 'textStream') {
+        // Read at the page's pace, and cancelled as the page likes.
+        const stream = guard(() => expose(branch));
+        return stream === undefined ? call() : call(new NativeResponse(stream));
+      }
+      // The platform gives the page the whole body, by its own means and in its own words; what it gives is told by a copy. The
+      // page has no way to cancel such a body but its signal, and that ends the copy as well.
+      const reader = guard(() => {
+        if (isLocked(responseBody(response) as ReadableStream)) {
+          abandon(branch);
+          return undefined;
+        }
+        // As on the platform: the body is locked from now on. One that was not looked at is the real one.
+        if (branch.exposed) getReader(branch.stream);
+        else forget(branches, self as Response);
+        return getReader(responseBody(cloneResponse(self as Response)) as ReadableStream<Uint8Array>);
+      });
+      const result = call();
+      if (reader === undefined) return result;
+      const held = new NativePromise((resolve, reject) => {
+        // Nobody gets the answer before all of it is in the record.
+        let give = nothing;
+        let left = 2;
+        const settled = (): void => {
+          if (--left === 0) give();
+        };
+        const answer =
+          (how: (value: never) => void) =>
+          (value: unknown): void => {
+            give = () => how(value as never);
+            settled();
+          };
+        const end = (how: FlowEnd): void => {
+          guard(() => finish(watch, how));
+          settled();
+        };
+        const next = (): unknown =>
+          chain(
+            readChunk(reader),
+            ({ done, value }) => {
+              if (done) end('eof');
+              else {
+                guard(() => take(branch, value));
+                next();
+              }
+            },
+            () => end(endOf(watch.signal)),
+          );
+        if (isPromise(result)) chain(result, answer(resolve), answer(reject));
+        next();
+      });
+      return isPromise(result) ? held : result;
     });
   }
 
   wrapFunction(NativeResponse.prototype, 'clone', (call, self) => {
     const branch = known(branches, self);
     if (branch === undefined) return call();
-    guard(() => {
-      if (untouched(branch)) release(branch);
-    });
+    guard(() => release(branch));
+    const response = self as Response;
+    const old = branch.exposed ? responseBody(response) : null;
     const copy = call() as Response;
     guard(() => {
-      // As on the platform: the old body is locked for good, and each of the two responses has a new one.
-      if (branch.exposed) getReader(branch.through.stream);
       const { watch } = branch;
       watch.live++;
-      remember(branch.response, watch);
       remember(copy, watch);
+      // As on the platform, where it is so: the old body is locked for good, and each of the two responses has a new one.
+      if (branch.exposed) {
+        if (responseBody(response) === old) return void acquire(branch);
+        getReader(branch.stream);
+      }
+      remember(response, watch);
     });
     return copy;
   });
+
+  // A response that the page makes over such a body is given the real one, as it would be, and is one more owner of it.
+  wrapConstructor<Branch | undefined>(
+    scope,
+    'Response',
+    (response, branch) => {
+      if (branch === undefined) return;
+      learn(branches, response as Response, branch);
+      guard(() => acquire(branch));
+    },
+    (args) => {
+      const branch = known(bodies, argument(args, 0));
+      if (branch === undefined || !guard(() => release(branch))) return undefined;
+      args[0] = responseBody(branch.response);
+      return branch;
+    },
+  );
 
   // The only reader of a window's responses that does not go through them.
   wrapFunction(scope.Cache?.prototype, 'put', (call, _self, args) => {
     const branch = known(branches, argument(args, 1));
     if (branch !== undefined)
       guard(() => {
-        if (!untouched(branch)) return;
-        release(branch);
-        abandon(branch);
+        if (release(branch)) abandon(branch);
       });
     return call();
   });
@@ -383,7 +392,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       live: 1,
       omit: null,
     };
-    while (spares.length < 3) spares[spares.length] = createThrough();
+    while (spares.length < 3) spares[spares.length] = createBranch();
     remember(response, watch);
     dropped(watch, body.flow);
   };
