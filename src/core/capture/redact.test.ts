@@ -283,6 +283,7 @@ const readings = (capture: Capture): string[] => {
       }
     } else if (typeof value === 'object' && value !== null)
       for (const [name, member] of Object.entries(value)) {
+        strings.push(name);
         collect(member, name);
         const own = (value as { id?: unknown }).id;
         if (typeof own === 'string' && typeof member === 'string')
@@ -352,6 +353,14 @@ const PLACES: Readonly<Record<string, (text: string) => Capture>> = {
       head(),
       chunk(`data: {"delta":"${[...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}\n\n`),
     ]),
+  'the name of a member': (text) =>
+    captureOf([opened({ requestBody: JSON.stringify({ users: { [text]: { n: 1 } } }) }), head(), chunk(sse({ map: { [text]: 1 } }))]),
+  'the name of a member, in deltas of JSON': (text) =>
+    captureOf([
+      opened(),
+      head(),
+      ...pieces(JSON.stringify({ a: { [text]: 'x' } }), 4).map((delta) => chunk(sse({ type: 'input', id: 'c', delta }))),
+    ]),
   'JSON in JSON': (text) => captureOf([opened(), head(), chunk(sse({ type: 'tool', arguments: JSON.stringify({ note: text, n: 1 }) }))]),
   'JSON in JSON, in deltas': (text) =>
     captureOf([
@@ -378,6 +387,8 @@ const PLACES: Readonly<Record<string, (text: string) => Capture>> = {
   'a request body': (text) => captureOf([opened({ requestBody: JSON.stringify({ messages: [{ role: 'user', content: text }] }) }), head()]),
   'the words on a control': (text) =>
     captureOf([{ type: 'sight.cue', document: 'd', key: 'k', kind: 'control', label: text, region: null, value: text, rest: false }]),
+  'the text of the page, in base64': (text) => captureOf([shows(`see ${Buffer.from(`some lead ${text} and more`).toString('base64')}`)]),
+  'the text of the page, as JSON': (text) => captureOf([shows(JSON.stringify({ note: text, inner: JSON.stringify({ [text]: 1 }) }))]),
   'the text of the page, typed': (text) => {
     const all = `Here: ${text} done`;
     return captureOf(
@@ -394,6 +405,18 @@ const PLACES: Readonly<Record<string, (text: string) => Capture>> = {
     );
   },
 };
+
+/** Texts that the page shows whole. */
+const shows = (inserted: string): Loose => ({
+  type: 'sight.text',
+  document: 'd',
+  region: { key: 'r', path: 'main', role: null, label: null, presentedAs: 'unknown' },
+  change: 'appeared',
+  edit: { at: 0, removed: 0, inserted },
+  length: inserted.length,
+  visible: true,
+  rest: false,
+});
 
 /** How long the text of an entry is. */
 const lengthOf = (entry: CaptureEntry): number =>
@@ -499,6 +522,26 @@ describe('planted secrets', () => {
     const text = clean.entries.map((entry) => (entry.type === 'flow.chunk' ? entry.text : '')).join('');
     expect(text).not.toContain(secret);
     expect(new Set(text.match(/redacted-[a-z0-9-]+/gu))).toHaveLength(1);
+  });
+  it('what was found once goes from names of members, too, and what reads like a name of the protocol stays one', () => {
+    const secret = 'Blue-Harbour-77';
+    const body = JSON.stringify({ password: secret, [secret]: 1, PASS: 'tool_calls', tool_calls: [], message: 'x' }).replace(
+      'PASS',
+      'pass\\u0077ord',
+    );
+    const clean = redact(captureOf([opened({ requestBody: body }), head(), chunk(sse({ by: { [secret]: 'y' }, tool_calls: 1 }))]));
+    expect(JSON.stringify(clean)).not.toContain(secret);
+    expect(JSON.stringify(clean)).toContain('tool_calls');
+  });
+  it('a page that shows in base64 what its stream said in base64 shows what the stream says now', () => {
+    const secret = SHAPED[0]!;
+    const base64 = Buffer.from(`the key is ${secret} and that is it`).toString('base64');
+    const clean = redact(captureOf([opened(), head(), ...pieces(base64, 7).map((delta) => chunk(sse({ delta }))), shows(base64)]));
+    const said = clean.entries
+      .flatMap((entry) => (entry.type === 'flow.chunk' ? [(JSON.parse(entry.text.slice(6)) as { delta: string }).delta] : []))
+      .join('');
+    expect(Buffer.from(said, 'base64').toString()).not.toContain(secret);
+    expect(shownText(clean)).toBe(said);
   });
   it('a text that repeats itself as it grows does not show a secret that is still being written', () => {
     const secret = SHAPED[0]!;

@@ -151,7 +151,7 @@ export const redactCapture = (capture: Capture, options: RedactOptions): Redacte
 export const textMembersOf = (entries: readonly Entry[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const stream of outcomeOf(textsInSteps(entries)).streams)
-    for (const leaf of stream.leaves()) if (leaf.key !== '') counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
+    for (const leaf of stream.leaves()) if (leaf.key !== '' && !leaf.name) counts.set(leaf.key, (counts.get(leaf.key) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([member]) => member);
 };
 

@@ -14,7 +14,8 @@ export interface Novelty {
   /** It is a place of its own. */
   counts(hit: Hit): boolean;
 }
-export type Visit = (view: View, hits: readonly Hit[], novelty?: Novelty) => void;
+/** `name`: the text is a name that the protocol may read, so that only what is a secret for certain is one. */
+export type Visit = (view: View, hits: readonly Hit[], novelty?: Novelty, name?: boolean) => void;
 
 /** How deep encodings inside encodings are followed. */
 export const DEPTH = 4;
@@ -41,7 +42,8 @@ export const explore = (
   if (text.length < 4) return;
   if (depth > 0 && depth <= DEPTH && /^\s*[[{]/u.test(text)) {
     const leaves = jsonLeaves(view, 0, text.length, '');
-    if (leaves) {
+    // Brackets with nothing but numbers between them may be a text.
+    if (leaves && leaves.length > 0) {
       for (const leaf of leaves) exploreLeaf(leaf, depth + 1, find, visit);
       return;
     }
@@ -61,8 +63,39 @@ export const explore = (
   }
 };
 
+/** Names in which nothing was found, by who looked: a stream repeats the same few of them in every event. */
+const clean = new WeakMap<Find, Set<string>>();
+const REMEMBERED = 4096;
+const NOTHING: readonly Hit[] = [];
+
+const exploreName = (name: View, depth: number, find: Find, visit: Visit): void => {
+  let known = clean.get(find);
+  if (known === undefined) {
+    known = new Set();
+    clean.set(find, known);
+  }
+  // What is known from elsewhere may still stand in it.
+  if (known.has(name.text)) {
+    visit(name, NOTHING, undefined, true);
+    return;
+  }
+  let any = false;
+  explore(name, depth, find, (view, hits) => {
+    any ||= hits.length > 0 || view !== name;
+    visit(view, hits, undefined, true);
+  });
+  // So deep, nothing was looked for inside it.
+  if (any || (depth >= DEPTH && name.text.length >= 16)) return;
+  if (known.size >= REMEMBERED) known.clear();
+  known.add(name.text);
+};
+
 export const exploreLeaf = (leaf: Leaf, depth: number, find: Find, visit: Visit): void => {
   const { text } = leaf.view;
+  if (leaf.name) {
+    exploreName(leaf.view, depth, find, visit);
+    return;
+  }
   const number = leaf.bare ? null : numberKindOf(leaf.key, text);
   if (number !== null) visit(leaf.view, [{ start: 0, end: text.length, kind: number }]);
   else if (!leaf.bare && isSecretMember(leaf.key, text)) visit(leaf.view, [{ start: 0, end: text.length, kind: kindOf(leaf.key) }]);

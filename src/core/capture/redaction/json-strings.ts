@@ -1,5 +1,5 @@
 /**
- * Finds the string values (and the few numbers that are somebody's) in JSON text without parsing it to objects: where each lies, under which key and path, and which
+ * Finds the string values, the member names (and the few numbers that are somebody's) in JSON text without parsing it to objects: where each lies, under which key and path, and which
  * ids and types stand beside it. Takes text that stops in the middle; refuses text that is no JSON.
  */
 import { numberKindOf } from './numbers';
@@ -15,6 +15,8 @@ export interface StringLeaf {
   readonly node: Node;
   /** No string: a telephone or card number that was written as a JSON number. */
   readonly number: boolean;
+  /** No value: the name of a member, which somebody may have made of a key or an address. */
+  readonly name?: true;
 }
 
 /** An object or array on the way to a leaf. */
@@ -54,12 +56,13 @@ export const jsonStrings = (
       let end = start;
       while (end < to && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
       if (end >= to) {
-        if (!top?.wantsKey) leaves.push(leafOf(top, start, to));
+        leaves.push(top?.wantsKey ? nameOf(top, start, to) : leafOf(top, start, to));
         return { leaves, whole: false };
       }
       i = end;
       if (top?.wantsKey) {
-        top.key = text.slice(start, end);
+        top.key = unescaped(text.slice(start, end));
+        if (end - start >= SHORTEST) leaves.push(nameOf(top, start, end));
         top.node.names.push(top.key);
         top.wantsKey = false;
         let colon = i + 1;
@@ -113,6 +116,29 @@ const leafOf = (top: { node: Node; path: string; array: boolean; key: string } |
   node: top?.node ?? ROOT,
   number: false,
 });
+
+/** A shorter name hides nothing. */
+const SHORTEST = 4;
+
+const nameOf = (top: { node: Node; path: string }, start: number, end: number): StringLeaf => ({
+  start,
+  end,
+  key: '',
+  path: top.path,
+  node: top.node,
+  number: false,
+  name: true,
+});
+
+/** A name as it is read: it may be written with escapes. */
+const unescaped = (raw: string): string => {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    return raw;
+  }
+};
 
 const isPersonal = (key: string, value: string): boolean => /^[1-9][0-9]*$/u.test(value) && numberKindOf(key, value) !== null;
 

@@ -52,10 +52,27 @@ const REMEMBERED = 512;
 const PROTOCOL =
   /^(?:type|kind|event|object|role|status|state|phase|method|jsonrpc|version|op|id|index|model|seq|ts|timestamp)$|(?:Id|ID|_id|_at|At|_type|Type)$/u;
 
-/** Writes aliases over hits, over known secrets, and over the beginning of one where the text stops in it. */
-export const cover = (view: View, hits: readonly Hit[], book: AliasBook, open: boolean, novelty: Novelty | null = null): void => {
+/** Plain words, joined as in names of members: a password may be made of such, and no name is changed for it. */
+const PLAIN_NAME = /^[A-Za-z]+(?:[_-][A-Za-z]+){0,3}$/u;
+
+/**
+ * Writes aliases over hits, over known secrets, and over the beginning of one where the text stops in it. A name of the protocol
+ * is whole, and is not changed for a secret that reads like one.
+ */
+export const cover = (
+  view: View,
+  hits: readonly Hit[],
+  book: AliasBook,
+  open: boolean,
+  novelty: Novelty | null = null,
+  name = false,
+): void => {
   const { text } = view;
-  const known = [...book.occurrences(text), ...(open ? book.beginnings(text) : [])];
+  const there = book.occurrences(text);
+  const known = name
+    ? there.filter(({ start, end }) => !PLAIN_NAME.test(text.slice(start, end)))
+    : [...there, ...(open ? book.beginnings(text) : [])];
+  if (hits.length === 0 && known.length === 0) return;
   const all = mergeHits([...hits, ...known]);
   for (const hit of all) {
     if (novelty !== null && !novelty.writes(hit)) continue;
@@ -210,13 +227,16 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: 
     for (const { start, end, kind } of hits) book.learn(view.text.slice(start, end), kind);
   };
 
+  const textNow = (text: string, open: boolean): string => {
+    const source = sourceOf(text);
+    explore(source, 1, secrets, (view, hits, _, name) => cover(view, hits, book, open, null, name));
+    return source.result();
+  };
   const rewrites = new Map<string, string>();
   const rewrite = (text: string): string => {
     const known = rewrites.get(text);
     if (known !== undefined) return known;
-    const source = sourceOf(text);
-    cover(source, secrets(text), book, true);
-    const result = source.result();
+    const result = textNow(text, true);
     if (rewrites.size >= REMEMBERED) rewrites.clear();
     rewrites.set(text, result);
     return result;
@@ -227,24 +247,17 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: 
     learn,
     () => {},
     createShown({
-      learn: (text) => {
-        for (const { start, end, kind } of secrets(text)) book.learn(text.slice(start, end), kind);
-      },
+      learn: (text) => explore(sourceOf(text), 1, secrets, learn),
     }),
     all,
   );
   const second = walker(
     recall,
-    (view, hits, novelty) => cover(view, hits, book, true, novelty),
+    (view, hits, novelty, name) => cover(view, hits, book, true, novelty, name),
     patches.put,
     createShown({ rewrite, put: (entry, edit) => edits.set(entry, edit) }),
     all,
   );
-  const textNow = (text: string, open: boolean): string => {
-    const source = sourceOf(text);
-    explore(source, 1, secrets, (view, hits) => cover(view, hits, book, open));
-    return source.result();
-  };
   // A name is whole: its end is never the beginning of something.
   const names = createNames(
     (name) => explore(sourceOf(name), 1, secrets, learn),

@@ -1,6 +1,6 @@
 /**
  * All texts of a capture, as views that can be written over: each stream in each direction as one text however it was cut
- * into chunks, its JSON strings with their keys, every other field, and the texts of the page put together from their
+ * into chunks, its JSON strings with their keys and the names of its members, every other field, and the texts of the page put together from their
  * edits. `rebuild` gives the entries with what was written, cut where they were cut before.
  */
 
@@ -25,6 +25,8 @@ export interface Leaf {
   readonly bare: boolean;
   /** A JSON number that is a telephone's or a card's. */
   readonly number?: true;
+  /** The name of a member. */
+  readonly name?: true;
 }
 
 export interface Field {
@@ -75,10 +77,11 @@ export const jsonLeaves = (view: View, from: number, to: number, prefix: string)
     return {
       view: stringView(view, leaf.start, leaf.end),
       key: leaf.key,
-      columns: leaf.number ? NONE : [path, ...marksOf(leaf).map((mark) => `${path}|${mark}`)],
+      columns: leaf.number || leaf.name ? NONE : [path, ...marksOf(leaf).map((mark) => `${path}|${mark}`)],
       beside: leaf.node.names,
       bare: false,
       ...(leaf.number ? { number: true as const } : {}),
+      ...(leaf.name ? { name: true as const } : {}),
     };
   });
 };
