@@ -28,11 +28,16 @@ export const style = (color: boolean): Style => {
   };
 };
 
-/** Text from a stream, fit for a terminal: no control characters, no escape sequences, line ends kept if asked for. */
+/** What steers a terminal or turns the order of what is read, and is no text: control characters and marks of direction. */
+const STEERING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** Text from a stream or a file name, fit to be shown: nothing that steers, line ends kept if asked for. */
 export const plain = (text: string, keepLines = false): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (c) =>
-    keepLines && c === '\n' ? c : c === '\n' || c === '\t' || c === '\r' ? ' ' : '\ufffd',
-  );
+  text.replace(STEERING, (c) => (keepLines && c === '\n' ? c : c === '\n' || c === '\t' || c === '\r' ? ' ' : '\ufffd'));
+
+/** JSON that says the same, fit to be shown: what steers is in it as an escape. */
+export const plainJson = (json: string): string =>
+  json.replace(STEERING, (c) => (c === '\n' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
 
 /** At most `width` characters, cut with an ellipsis. */
 export const clip = (text: string, width: number): string => {

@@ -3,6 +3,7 @@ import { type FileReport, type ReportFinding, reportOf } from '../../core/report
 import { counting, exitCode } from '../verdict';
 import type { FormatOptions } from './format';
 import { github } from './github';
+import { json } from './json';
 import { junit } from './junit';
 import { pretty } from './pretty';
 import { sarif } from './sarif';
@@ -128,7 +129,7 @@ describe('formats', () => {
   it('github escapes what would end a command or a property', () => {
     const [first] = github(report, options).split('\n');
     expect(first).toBe(
-      '::error file=a%2Cb%3Ac.jsonl,line=1,title=final-before-settle (critical)::Shown as final while the run was open.%0Areasoning: I should verify <the> "migration" & more\u0000%0Anext',
+      '::error file=a%2Cb%3Ac.jsonl,line=1,title=final-before-settle (critical)::Shown as final while the run was open.%0Areasoning: I should verify <the> "migration" & more\ufffd%0Anext',
     );
     expect(github(report, options)).toContain('::error file=bad,line=1,title=could not be judged::The file is empty.');
   });
@@ -144,5 +145,24 @@ describe('formats', () => {
     expect(text).toContain('could not be judged: The file is empty.');
     expect(text).toContain('2 findings (1 critical, 1 minor), 1 cannot tell, 1 could not be judged');
     expect(text).not.toMatch(/[\u0000-\u0009]/u);
+  });
+});
+
+describe('what steers a terminal or turns the order of what is read', () => {
+  const steering = '\u001b]0;x\u0007\u009b2J\u202egnp\u2066\u200f\u061c\u2028';
+  const name = `a${steering}b.jsonl`;
+  const report = reportOf([
+    fileReport({
+      file: name,
+      findings: [finding({ text: steering, message: steering, run: steering })],
+      faults: [{ kind: 'file', message: steering, line: 1, where: steering }],
+      unjudged: `not ${steering}`,
+    }),
+  ]);
+  it.each(Object.entries({ github, junit, pretty, sarif, json }))('is in no text of %s', (_, format) => {
+    expect(format(report, options)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+  });
+  it('is still there for who reads the JSON', () => {
+    expect(JSON.parse(json(report, options)).files[0].file).toBe(name);
   });
 });

@@ -1,8 +1,8 @@
 /** Workflow commands: GitHub shows each as an annotation on the capture. */
-import { plural } from '../style';
+import { plain, plural } from '../style';
 import type { Format } from './format';
 
-const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const data = (text: string): string => plain(text, true).replaceAll('%', '%25').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 export const github: Format = (report, options) => {

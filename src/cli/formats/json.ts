@@ -1,4 +1,5 @@
 /** The report itself. */
+import { plainJson } from '../style';
 import type { Format } from './format';
 
-export const json: Format = (report) => `${JSON.stringify(report, null, 2)}\n`;
+export const json: Format = (report) => `${plainJson(JSON.stringify(report, null, 2))}\n`;

@@ -1,10 +1,11 @@
 /** JUnit XML: a suite per file, a test case per run, so that CI shows which run failed in which capture. */
 import type { FileReport, ReportFinding } from '../../core/report';
+import { plain } from '../style';
 import type { Format, FormatOptions } from './format';
 
-/** Escaped, and without the characters that XML 1.0 forbids. */
+/** Escaped, without the characters that XML 1.0 forbids, and without those that steer who reads it. */
 const xml = (text: string): string =>
-  text
+  plain(text, true)
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[<>&"']/gu, (c) => `&#${c.charCodeAt(0)};`);
 

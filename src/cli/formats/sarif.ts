@@ -1,6 +1,7 @@
 /** SARIF 2.1.0, for code scanning and editors. Results point at the capture; fingerprints hold while the same run fails the same rule. */
 import { relative, sep } from 'node:path';
 import type { FileReport, ReportFinding } from '../../core/report';
+import { plainJson } from '../style';
 import type { Format } from './format';
 
 const LEVEL: Readonly<Record<string, string>> = { critical: 'error', serious: 'error', moderate: 'warning', minor: 'note' };
@@ -64,5 +65,5 @@ export const sarif: Format = (report, options) => {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${plainJson(JSON.stringify(log, null, 2))}\n`;
 };
