@@ -257,6 +257,63 @@ test('open shadow trees and slots', async ({ page }) => {
   await expectValues(page, 'control', 'Stop', ['enabled', null]);
 });
 
+test('a slotted note whose host has no box of its own is visible, and not while what holds it is hidden', async ({ page }) => {
+  await openPage(
+    page,
+    '<main><div id="log"></div></main>',
+    `customElements.define('a-note', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = '<style>:host { display: contents }</style><div><slot></slot></div>'; } });`,
+  );
+  await page.evaluate(async () => {
+    const settled = () => new Promise((done) => setTimeout(done, 60));
+    const flow = window.tapDriver.open();
+    document.querySelector('#log')!.innerHTML = '<a-note>The answer was cut off.</a-note><a-note id="shut">Nobody reads this one.</a-note>';
+    document.querySelector('#shut')!.shadowRoot!.querySelector('div')!.hidden = true;
+    await settled();
+    window.tapDriver.end(flow);
+  });
+  const entries = await untilText(page, 'Nobody reads this one.');
+  const shown = (text: string) => fold(entries).find((region) => region.text === text)?.visible;
+  expect(shown('The answer was cut off.')).toBe(true);
+  expect(shown('Nobody reads this one.')).toBe(false);
+});
+
+test('a caret that its own style takes away is gone, and there when it is given back', async ({ page }) => {
+  await openPage(page, CHAT);
+  await page.evaluate(() => {
+    const flow = window.tapDriver.open();
+    window.tapDriver.chunk(flow, 'So far');
+    const message = document.createElement('div');
+    message.className = 'msg assistant';
+    message.innerHTML = '<span>So far </span><span id="caret" style="display: none">▍</span>';
+    document.querySelector('#log')!.append(message);
+  });
+  await untilText(page, 'So far');
+  const show = (display: string) =>
+    page.evaluate((value) => {
+      document.querySelector<HTMLElement>('#caret')!.style.display = value;
+    }, display);
+  await show('');
+  await expectValues(page, 'caret', '▍', ['▍']);
+  await show('none');
+  await expectValues(page, 'caret', '▍', ['▍', null]);
+});
+
+test('a progress bar that is folded to no height is no busy mark', async ({ page }) => {
+  await openPage(page, CHAT);
+  await page.evaluate(async () => {
+    const settled = () => new Promise((done) => setTimeout(done, 60));
+    const flow = window.tapDriver.open();
+    document
+      .querySelector('#log')!
+      .insertAdjacentHTML('beforeend', '<div role="progressbar" style="height: 4px"><div style="height: 100%"></div></div><p>So far</p>');
+    await settled();
+    (document.querySelector('[role=progressbar]') as HTMLElement).style.height = '0';
+    await settled();
+    window.tapDriver.end(flow);
+  });
+  await expectValues(page, 'busy', 'progressbar', ['true', null]);
+});
+
 test('busy marks, endless animations, carets, classes, attributes and the page own word', async ({ page }) => {
   await openPage(
     page,

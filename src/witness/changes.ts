@@ -5,7 +5,7 @@
 import type { CueWatcher } from './cues';
 import type { Regions } from './regions';
 import type { Roots } from './roots';
-import { parentOf } from './surface';
+import { foldsOrUnfolds, parentOf } from './surface';
 import { isInNoText, isNoText } from './text';
 import type { Batch } from './times';
 
@@ -102,8 +102,8 @@ export const createChanges = ({ now, regions, cues, roots, ours }: ChangesOption
     const element = target as Element;
     if (ours(element)) return;
     state.cues = true;
-    // A style that changes on a leaf is an animation; on what holds others it may hide or show them.
-    if (attributeName === 'style' && element.firstElementChild === null) return;
+    // A style that changes on a leaf is an animation, unless it takes the leaf away; on what holds others it may hide or show them.
+    if (attributeName === 'style' && element.firstElementChild === null && !foldsOrUnfolds(element)) return;
     state.looks = true;
     if (seen.has(target)) return;
     seen.add(target);

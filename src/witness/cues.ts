@@ -7,7 +7,7 @@ import type { CueKind } from '../core/model';
 import { NO_STATE_ATTRIBUTE, STATE_TOKEN, UTILITY_TOKEN } from './lexicon';
 import { isElement, isOnPage } from './realms';
 import { createStatusWords } from './status';
-import { isVisible, nameOf, parentOf, pictureOf, placeOf, stopIconOf } from './surface';
+import { isVisible, nameOf, parentOf, pictureOf, placeOf, stopIconOf, takesRoom } from './surface';
 
 export interface Cue {
   readonly kind: CueKind;
@@ -264,6 +264,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
           cue = { kind: 'animation', label: element.localName, region, value: 'running', element };
         } else {
           const label = element.getAttribute('aria-busy') === 'true' ? 'aria-busy' : 'progressbar';
+          if (label === 'progressbar' && !takesRoom(element)) continue;
           base = `busy|${label}|${placeOf(element)}`;
           cue = { kind, label, region, value: 'true', element };
         }

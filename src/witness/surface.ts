@@ -5,16 +5,60 @@
 import { STOP_ICON } from './lexicon';
 import { holderOf, isOnPage } from './realms';
 
+/**
+ * What has no box of its own (`display: contents`, as hosts of web components often have it) is never visible to
+ * `checkVisibility`; it is seen where what is in it has a box, slotted or not, and where what is around it is seen.
+ */
+const isSeenThrough = (element: Element, how: CheckVisibilityOptions): boolean => {
+  const { display, visibility } = getComputedStyle(element);
+  if (display !== 'contents' || visibility !== 'visible') return false;
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  if (range.getClientRects().length === 0) return false;
+  const around = parentOf(element);
+  return around === null || shows(around, how);
+};
+
+const shows = (element: Element, how: CheckVisibilityOptions): boolean => element.checkVisibility(how) || isSeenThrough(element, how);
+
 /** Whether anything of it can be seen. Old browsers without `checkVisibility` are asked by their boxes. */
 export const isVisible = (element: Element): boolean => {
   if (!isOnPage(element)) return false;
   if (typeof element.checkVisibility !== 'function') return element.getClientRects().length > 0;
-  return element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  return shows(element, { checkOpacity: true, checkVisibilityCSS: true });
 };
 
 /** Whether it is laid out at all; text that fades in counts from its first frame. */
 export const isRendered = (element: Element): boolean =>
-  typeof element.checkVisibility !== 'function' || element.checkVisibility({ checkVisibilityCSS: true });
+  typeof element.checkVisibility !== 'function' || shows(element, { checkVisibilityCSS: true });
+
+/** How pages take a caret or a note away without taking it out: in the element's own style. Also those that were last seen so. */
+const NO_DISPLAY = /display\s*:\s*none/u;
+const folded = new WeakSet<Element>();
+
+/** Whether its own style takes it away; cheap, since nothing is computed. */
+export const isFolded = (element: Element): boolean => {
+  const style = element.getAttribute('style');
+  const now = style !== null && NO_DISPLAY.test(style);
+  if (now) folded.add(element);
+  else folded.delete(element);
+  return now;
+};
+
+/** Whether its own style takes it away now and did not before, or the other way round. */
+export const foldsOrUnfolds = (element: Element): boolean => {
+  const before = folded.has(element);
+  return isFolded(element) !== before;
+};
+
+/** Whether it, or anything in it, takes up any room: a bar that is folded to no height is nothing that anybody sees. */
+export const takesRoom = (element: Element): boolean => {
+  for (const one of [element, ...element.querySelectorAll('*')]) {
+    const { width, height } = one.getBoundingClientRect();
+    if (width > 0 && height > 0) return true;
+  }
+  return element.shadowRoot !== null;
+};
 
 /** The element around it, across the edge of a shadow tree or of a frame inside this document. */
 export const parentOf = (node: Node): Element | null => {
