@@ -27,7 +27,7 @@ import { verdictsOf } from '../core/report';
 import { createSession, type Entry } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Option, type Terminal, UsageError } from './command';
 import { readPieces, STDIN, shown } from './files';
-import { explain, type FileSummary, faultsOfFile } from './judge';
+import { brokenOff, explain, type FileSummary, faultsOfFile, isDamaged } from './judge';
 import { checkOutput, whenStopped, writeOut } from './output';
 import { plural } from './style';
 import { nativeUtf8 } from './utf8';
@@ -52,14 +52,12 @@ const reread = (path: string, stdin: Terminal['stdin'], progress: (bytes: number
   async *entries(document) {
     let batches: (readonly Entry[])[] = [];
     const reader = createReader({ document: (one) => document?.(one), entries: (more) => batches.push(more) }, { decoder: nativeUtf8 });
-    let any = false;
     let bytes = 0;
-    let broken: string | null = null;
     let ignored = 0;
+    let summary: FileSummary;
     const ready = function* (): Generator<readonly Entry[]> {
       const full = batches;
       batches = [];
-      any ||= full.length > 0;
       yield* full;
     };
     try {
@@ -73,14 +71,12 @@ const reread = (path: string, stdin: Terminal['stdin'], progress: (bytes: number
         progress(piece.length);
         yield* ready();
       }
+      summary = { ...reader.end(), broken: null, ignored };
     } catch (error) {
-      // Compressed data can break in the middle: what came before still stands.
-      if (!any || error instanceof UsageError) throw error;
-      broken = explain(error);
+      summary = { ...brokenOff(reader, error), ignored };
     }
-    const summary = { ...reader.end(), ignored };
     yield* ready();
-    return broken === null ? summary : { ...summary, damage: { line: null, detail: broken.replace(/\.$/u, '') } };
+    return summary;
   },
 });
 
@@ -222,7 +218,7 @@ export const convert = async (path: string, { raw, har }: Conversion, args: Args
       args,
       terminal,
     );
-    return summary.damage ? CANNOT_JUDGE : CLEAN;
+    return isDamaged(summary) ? CANNOT_JUDGE : CLEAN;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     terminal.err(`unsettled: ${shown(path)}: ${explain(error)}\n`);
@@ -254,7 +250,7 @@ const convertWhole = async (path: string, source: Reread, { raw, har }: Conversi
       );
     await writeOut(made.text(), args, terminal);
   } else await writeOut(captureText(capture), args, terminal);
-  return summary.damage ? CANNOT_JUDGE : CLEAN;
+  return isDamaged(summary) ? CANNOT_JUDGE : CLEAN;
 };
 
 /** Files of this size take a moment, and how far it is is shown. */

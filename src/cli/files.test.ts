@@ -25,6 +25,11 @@ const file = (name: string, content: string | Uint8Array): string => {
 
 const unsettled = (argv: readonly string[], stdin: string | Uint8Array = '') => ran(argv, stdin);
 
+const check = async (path: string): Promise<Report['files'][number] & { code: number }> => {
+  const { code, out } = await unsettled(['check', '-f', 'json', '--fail-on', 'none', path]);
+  return { ...(JSON.parse(out) as Report).files[0]!, code };
+};
+
 const SECRET = 'sk-proj-Abcdefgh12345678Ijklmnop90123456';
 /** A stream whose key is split over deltas. */
 const leaky = (`The key is ${SECRET} indeed.`.match(/.{1,5}/gu) ?? [])
@@ -118,7 +123,7 @@ describe('redact and import without holding the file', () => {
     expect(half.out.split('\n').length).toBeGreaterThan(3);
     const piped = await unsettled(['import', '-'], packed.subarray(0, packed.length / 2));
     expect(piped.code).toBe(2);
-    expect(piped.err).toContain('(standard input): Damaged: The gzip data is damaged');
+    expect(piped.err).toContain('(standard input): The gzip data is damaged');
     expect(piped.out.split('\n')).toHaveLength(half.out.split('\n').length);
   });
   it('refuse --keep of a member that is not there, with the ones that are', async () => {
@@ -132,10 +137,6 @@ describe('redact and import without holding the file', () => {
 });
 
 describe('files that a newcomer has', () => {
-  const check = async (path: string): Promise<Report['files'][number] & { code: number }> => {
-    const { code, out } = await unsettled(['check', '-f', 'json', '--fail-on', 'none', path]);
-    return { ...(JSON.parse(out) as Report).files[0]!, code };
-  };
   it('UTF-16, as PowerShell writes it, is read', async () => {
     const plain = await check(file('u8.sse', SSE));
     for (const name of ['u16.sse', 'u16.jsonl', 'u16.har']) {
@@ -257,6 +258,81 @@ describe('captures put one behind the other', () => {
     expect(code).toBe(2);
     expect(both.unjudged).toMatch(new RegExp(`line ${line}: a second capture begins here.*split them`, 'u'));
     expect(both).toMatchObject({ runs: one.runs, findings: one.findings, gaps: one.gaps });
+  });
+});
+
+describe('packed data that is cut off', () => {
+  /** Cut so early that it is told by its first 64 kB and less, as most files are. */
+  const many = Array.from(
+    { length: 300 },
+    (_, i) => `data: ${JSON.stringify({ type: 'text-delta', id: '0', delta: `${Math.sin(i)} ` })}\n\n`,
+  ).join('');
+  const stream = `data: {"type":"start","messageId":"m1"}\n\ndata: {"type":"text-start","id":"0"}\n\n${many}`;
+  const entry = (i: number, text: string): object => ({
+    startedDateTime: `2026-01-01T00:00:0${i}.000Z`,
+    time: 9,
+    request: { method: 'POST', url: 'http://localhost/chat', headers: [] },
+    response: {
+      status: 200,
+      headers: [{ name: 'content-type', value: 'text/event-stream' }],
+      content: { mimeType: 'text/event-stream', text },
+    },
+  });
+  const har = JSON.stringify({ log: { version: '1.2', entries: [entry(1, stream), entry(2, stream), entry(3, many)] } });
+  const cut = (text: string, share = 0.6): Uint8Array => {
+    const packed = gzipSync(text);
+    return packed.subarray(0, packed.length * share);
+  };
+  const cases = async (): Promise<[string, Uint8Array][]> => {
+    const capture = (await unsettled(['import', file('many.sse', stream)])).out;
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n';
+    // Its chunks are of 64 kB; a capture of small ones is cut between two.
+    const [first, ...rest] = capture.trimEnd().split('\n');
+    const chunk = JSON.parse(rest.find((line) => line.includes('flow.chunk'))!) as { text: string };
+    const small = chunk.text.split(/(?<=\n\n)/u).map((text) => JSON.stringify({ ...chunk, text }));
+    const opening = rest.slice(
+      0,
+      rest.findIndex((line) => line.includes('flow.chunk')),
+    );
+    return [
+      ['capture', cut([first, ...opening, ...small].join('\n'))],
+      ['sse', cut(stream)],
+      ['curl', cut(head + stream)],
+      ['har', cut(har, 0.9)],
+    ];
+  };
+
+  it('is read up to there by every command, from a file and from standard input, and stays open', async () => {
+    for (const [name, bytes] of await cases()) {
+      const path = file(`cut.${name}.gz`, bytes);
+      const read = await check(path);
+      expect(read, name).toMatchObject({ code: 2, unjudged: expect.stringContaining('gzip data is damaged (unexpected end of file)') });
+      expect(read.flows[0]!.frames, name).toBeGreaterThan(100);
+      // Nobody saw the end of a body that was cut.
+      expect(read.flows[0]!.end, name).toBe(name === 'har' ? 'eof' : null);
+      const piped = (JSON.parse((await unsettled(['check', '-f', 'json', '-'], bytes)).out) as Report).files[0]!;
+      expect({ ...piped, code: 2 }, name).toEqual({ ...read, file: '(standard input)' });
+
+      const shown = await unsettled(['show', path]);
+      expect(shown, name).toMatchObject({ code: 2, err: expect.stringContaining('gzip data is damaged') });
+      expect(shown.err, name).toContain('What came before was read');
+      expect(shown.out, name).toContain(String(Math.sin(99)));
+      expect((await unsettled(['show', path, '--as-of', '5000000'])).out, name).toContain(String(Math.sin(99)));
+
+      for (const command of ['import', 'redact']) {
+        const made = await unsettled([command, path]);
+        expect(made, name).toMatchObject({ code: 2, err: expect.stringContaining('What came before was read') });
+        const again = await check(file('again.jsonl', made.out));
+        expect(again.flows, name).toEqual(read.flows);
+        expect(again.runs, name).toEqual(read.runs);
+      }
+    }
+  });
+  it('of which nothing could be read is told by its packing', async () => {
+    const path = file('nothing.gz', gzipSync(stream).subarray(0, 14));
+    for (const command of ['show', 'import', 'redact'])
+      expect(await unsettled([command, path])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('gzip data is damaged') });
+    expect((await check(path)).unjudged).toContain('gzip data is damaged');
   });
 });
 

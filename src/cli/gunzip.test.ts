@@ -1,5 +1,6 @@
 import { constants, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { gunzip as coreGunzip } from '../core/capture/gunzip';
 import { gunzip } from './gunzip';
 
 const TEXT = Array.from({ length: 30_000 }, (_, i) => `${i} ${Math.sin(i)}\n`).join('');
@@ -70,6 +71,19 @@ describe('damage', () => {
       expect(TEXT.startsWith(text)).toBe(true);
     }
     expect((await unpack(PACKED.subarray(0, PACKED.length / 2))).text.length).toBeGreaterThan(100_000);
+  });
+  it.each([1 << 18, 1000])('costs nothing of what could be unpacked before it (pieces of %d)', async (size) => {
+    const small = gzipSync(TEXT.slice(0, 30_000));
+    const tail = Buffer.concat([PACKED.subarray(0, 40_000), Buffer.alloc(40, 0xff), PACKED.subarray(40_040)]);
+    const flipped = Buffer.from(small);
+    flipped[small.length >> 1]! ^= 0x55;
+    const bytes = [10, 300, 3500, small.length - 9, small.length - 3].map((at) => small.subarray(0, at));
+    for (const one of [...bytes, PACKED.subarray(0, 100_000), tail, flipped]) {
+      const all: Uint8Array[] = [...coreGunzip(one)];
+      const { text, failed } = await unpack(one, size);
+      expect(failed).not.toBeNull();
+      expect(text).toBe(Buffer.concat(all).toString());
+    }
   });
   it('is told where the data, its check or its length is wrong', async () => {
     for (const at of [PACKED.length >> 1, PACKED.length - 8, PACKED.length - 1]) {

@@ -2,7 +2,7 @@
  * Unpacks gzip (RFC 1952), member by member, as it comes. Node's own unpacker loses what it has just unpacked where anything but a
  * member follows the last one; bytes that a download or a copy left behind must not cost a file its end.
  */
-import { crc32, createInflateRaw } from 'node:zlib';
+import { constants, crc32, createInflateRaw } from 'node:zlib';
 
 const HEADER = 10;
 const TRAILER = 8;
@@ -69,30 +69,78 @@ const skipHeader = async (input: Input): Promise<void> => {
   if (flags & HEADER_CRC) await input.take(2);
 };
 
-/** The content of a member; what follows it stays in the input. */
-async function* inflated(input: Input): AsyncGenerator<Uint8Array> {
-  const raw = createInflateRaw({ chunkSize: 65_536 });
+/** What came of a piece. What was unpacked before a fault stands. */
+interface Step {
+  readonly out: readonly Uint8Array[];
+  /** Bytes of the piece that belong to the member. */
+  readonly used: number;
+  /** The member ends in it. */
+  readonly over: boolean;
+  readonly failed: Error | null;
+}
+
+/** Takes pieces one after another. Nothing is asked for after the last one, so data that is cut is no fault here. */
+const createInflater = () => {
+  const raw = createInflateRaw({ chunkSize: 65_536, flush: constants.Z_SYNC_FLUSH });
+  let out: Uint8Array[] = [];
+  let failed: Error | null = null;
+  // Taken at once: what waits in a stream that fails is lost.
+  raw.on('data', (piece: Uint8Array) => out.push(piece));
   const over = new Promise<void>((resolve) => {
-    for (const event of ['end', 'error', 'close']) raw.once(event, () => resolve());
+    raw.once('end', resolve);
+    raw.once('error', (error) => {
+      failed = error;
+      resolve();
+    });
   });
-  const feed = async (): Promise<void> => {
-    while (!raw.readableEnded && !raw.destroyed) {
+  return {
+    async push(piece: Uint8Array): Promise<Step> {
       const before = raw.bytesWritten;
-      const piece = await input.piece();
-      if (piece === null) {
-        raw.end();
-        return;
-      }
       // Where the member ends inside the piece, the stream ends and the piece is never called done.
       await Promise.race([over, new Promise<void>((resolve) => raw.write(piece, () => resolve()))]);
-      input.giveBack(piece.subarray(raw.bytesWritten - before));
-    }
+      const step = { out, used: raw.bytesWritten - before, over: raw.readableEnded, failed };
+      out = [];
+      return step;
+    },
+    close: () => raw.destroy(),
   };
-  const feeding = feed().catch((error: Error) => {
-    raw.destroy(error);
-  });
-  yield* raw as AsyncIterable<Uint8Array>;
-  await feeding;
+};
+
+/** Bytes given to zlib at a time: so little that what they unpack to may be held. */
+const SLICE = 16_384;
+/** Slices that are kept, to go through the last of them once more. */
+const KEPT = 512;
+
+/** The content of a member, up to the damage if there is any; what follows it stays in the input. */
+async function* inflated(input: Input): AsyncGenerator<Uint8Array> {
+  const ahead = createInflater();
+  // zlib does not say what it had unpacked of a slice in which it fails. Another one, that comes up to that slice, takes it byte by byte.
+  const behind = createInflater();
+  const kept: Uint8Array[] = [];
+  try {
+    for (let piece = await input.piece(); piece !== null; piece = await input.piece()) {
+      const slice = piece.subarray(0, SLICE);
+      const step = await ahead.push(slice);
+      if (step.failed === null) {
+        input.giveBack(piece.subarray(step.used));
+        yield* step.out;
+        if (step.over) return;
+        kept.push(slice);
+        if (kept.length > KEPT) await behind.push(kept.shift()!);
+        continue;
+      }
+      for (const before of kept) await behind.push(before);
+      for (let at = 0; at < slice.length; at++) {
+        const { out, failed } = await behind.push(slice.subarray(at, at + 1));
+        yield* out;
+        if (failed !== null) break;
+      }
+      throw step.failed;
+    }
+  } finally {
+    ahead.close();
+    behind.close();
+  }
 }
 
 /** The bytes of all members. `ignored` is told how many bytes after them are none, padding with zeros aside. */

@@ -2,10 +2,11 @@
  * Judges one file: reads it, runs a session over it, and says what it comes to. Whatever goes wrong becomes part of the
  * report in words that say what to do; nothing is thrown.
  */
-import { CaptureError, createReader, type ReadSummary } from '../core/capture/capture';
+import { CaptureError, type CaptureReader, createReader, type ReadSummary } from '../core/capture/capture';
 import { VERDICT_LIST } from '../core/capture/importers/verdict-list';
 import { type FileReport, type ReportFault, reportFile, unreadFile } from '../core/report';
 import { createSession, type Entry, type Session } from '../core/session';
+import { UsageError } from './command';
 import { readPieces, STDIN } from './files';
 import { dialectsWith } from './mappings';
 import { plural } from './style';
@@ -67,18 +68,25 @@ export const explain = (error: unknown): string => {
 
 /** How the reading of a file went, with what its packing has to say. */
 export interface FileSummary extends ReadSummary {
+  /** Why the bytes ended before the file did (packed data is damaged, a disk fails): what came before was read. */
+  readonly broken: string | null;
   /** Bytes after the end of what was packed. */
   readonly ignored: number;
 }
 
-/** What the summary has to say about the file, as faults. */
+/** Not all of the file was read. */
+export const isDamaged = ({ damage, broken }: FileSummary): boolean => damage !== null || broken !== null;
+
+/** What the summary has to say about the file, as faults: damage first. */
 export const faultsOfFile = (summary: FileSummary): ReportFault[] => {
   const faults: ReportFault[] = [];
-  const { damage, skipped, invalidUtf8 } = summary;
+  const { damage, skipped, invalidUtf8, broken } = summary;
+  const upToThere = 'What came before was read; the rest was not.';
+  if (broken !== null) faults.push({ kind: 'file', message: `${broken} ${upToThere}`, line: null, where: null });
   if (damage)
     faults.push({
       kind: 'file',
-      message: `Damaged${damage.line === null ? '' : ` at line ${damage.line}`}: ${damage.detail}. What came before was read; the rest was not.`,
+      message: `Damaged${damage.line === null ? '' : ` at line ${damage.line}`}: ${damage.detail}. ${upToThere}`,
       line: damage.line,
       where: null,
     });
@@ -114,7 +122,20 @@ export const faultsOfFile = (summary: FileSummary): ReportFault[] => {
   return faults;
 };
 
-/** Feeds a file to a session. Throws CaptureError or what the file system says. */
+/** The end of a file whose bytes ended with an error: what came before stands. Throws the error where nothing could be read. */
+export const brokenOff = (reader: CaptureReader, error: unknown): ReadSummary & { readonly broken: string } => {
+  if (!(error instanceof CaptureError || error instanceof UsageError)) {
+    try {
+      const summary = reader.cut();
+      if (summary.entries > 0) return { ...summary, broken: explain(error) };
+    } catch {
+      // Too little to tell what it is. Why there is no more of it says more.
+    }
+  }
+  throw error;
+};
+
+/** Feeds a file to a session, up to where it is damaged. Throws CaptureError or what the file system says where nothing could be read. */
 export const readInto = async (
   session: Session,
   path: string,
@@ -135,8 +156,12 @@ export const readInto = async (
   const pieces = readPieces(path, stdin, (bytes) => {
     ignored = bytes;
   });
-  for await (const piece of pieces) reader.push(piece);
-  return { ...reader.end(), ignored };
+  try {
+    for await (const piece of pieces) reader.push(piece);
+  } catch (error) {
+    return { ...brokenOff(reader, error), ignored };
+  }
+  return { ...reader.end(), broken: null, ignored };
 };
 
 export const judgeFile = async (path: string, options: JudgeOptions, stdin: () => AsyncIterable<Uint8Array>): Promise<FileReport> => {
@@ -144,29 +169,24 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
   const dialects = dialectsWith(options.mappings);
   let session = createSession({ dialects, verdictsOnly: true });
   let summary: FileSummary | null = null;
-  let broken: string | null = null;
   /** Answers whose body the file should hold and does not. */
   let bodiless = 0;
   // Standard input comes only once.
   for (const verdictsOnly of path === STDIN ? [false] : [true, false]) {
     session = createSession({ dialects, verdictsOnly });
-    summary = null;
-    broken = null;
+    bodiless = 0;
     try {
-      bodiless = 0;
       summary = await readInto(session, path, stdin, (entries) => {
         for (const entry of entries) if (entry.type === 'gap' && entry.reason === 'read-natively') bodiless++;
       });
     } catch (error) {
-      broken = explain(error);
-      // Compressed data can break in the middle: what came before still stands.
-      if (session.lastSeq < 0) return unreadFile(file, broken, { kind: 'file', message: broken, line: lineOf(error), where: null });
+      const message = explain(error);
+      return unreadFile(file, message, { kind: 'file', message, line: lineOf(error), where: null });
     }
     if (session.intact) break;
   }
   const faults = summary ? faultsOfFile(summary) : [];
-  if (broken !== null) faults.push({ kind: 'file', message: broken, line: null, where: null });
-  const damage = broken ?? (summary?.damage ? faults[0]!.message : null);
+  const damage = summary && isDamaged(summary) ? faults[0]!.message : null;
   const silent =
     damage === null &&
     !options.allowEmpty &&

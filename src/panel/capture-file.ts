@@ -91,6 +91,11 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
     }
     const packing = piece.value;
     if (packing.fault !== null) {
+      try {
+        reader.cut();
+      } catch {
+        // Too little to tell what it is: its packing is what is wrong with it.
+      }
       // What came before the damage stands, and what was open there stays open: nobody saw its end.
       return any ? { damage: null, skipped: null, headless: false, packing } : { reason: 'packed', line: null, detail: packing.fault };
     }

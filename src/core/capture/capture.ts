@@ -91,6 +91,11 @@ export interface CaptureReader {
   /** Throws CaptureError (not-a-capture, newer-version, damaged) as soon as it is known. */
   push(bytes: Uint8Array): void;
   end(): ReadSummary;
+  /**
+   * Instead of `end`, where no more comes though there was more (packed data is damaged, a disk fails): what came is handed over, and
+   * what was open in it stays open. Throws as `end` does, also where what came is too little to tell what it is.
+   */
+  cut(): ReadSummary;
 }
 
 /** How much of a file decides what it is. */
@@ -284,6 +289,22 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
     flush();
   };
 
+  const summary = (): ReadSummary => {
+    flush();
+    if (source!.id === NATIVE && header === null && entries === 0) throw new CaptureError('damaged', headerFault);
+    return {
+      format: source!.id,
+      title: source!.title,
+      header,
+      headless,
+      entries,
+      bytes,
+      damage,
+      skipped,
+      invalidUtf8: utf8 && utf8.invalid > 0 ? { count: utf8.invalid, offset: utf8.firstInvalid } : null,
+    };
+  };
+
   return {
     push(piece) {
       bytes += piece.length;
@@ -296,19 +317,12 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       if (source === null) start(true);
       if (utf8 && textReading && damage === null) textReading.push(utf8.end());
       (textReading ?? bytesReading)!.end();
-      flush();
-      if (source!.id === NATIVE && header === null && entries === 0) throw new CaptureError('damaged', headerFault);
-      return {
-        format: source!.id,
-        title: source!.title,
-        header,
-        headless,
-        entries,
-        bytes,
-        damage,
-        skipped,
-        invalidUtf8: utf8 && utf8.invalid > 0 ? { count: utf8.invalid, offset: utf8.firstInvalid } : null,
-      };
+      return summary();
+    },
+    cut() {
+      if (source === null) start(false);
+      (textReading ?? bytesReading)!.cut?.();
+      return summary();
     },
   };
 };

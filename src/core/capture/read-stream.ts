@@ -2,7 +2,7 @@
  * Reads a file of any size as it comes, with progress that can be shown and a way to stop. What was read before a stop
  * stands. The source says where its pieces come from (a file, a response, a Blob); nothing here waits for anything else.
  */
-import { type CaptureReader, createReader, type ReaderOptions, type ReaderSink, type ReadSummary } from './capture';
+import { CaptureError, type CaptureReader, createReader, type ReaderOptions, type ReaderSink, type ReadSummary } from './capture';
 
 /** The part of an AbortSignal that is looked at, so that the core needs no platform for it. */
 export interface StopSign {
@@ -26,6 +26,15 @@ export class ReadStopped extends Error {
 /** Larger pieces are handed on in parts, so that a stop is heard in time. */
 const PIECE = 262_144;
 
+/** What came before a stop or a fault stands, however little it is. */
+const handOver = (reader: CaptureReader): void => {
+  try {
+    reader.cut();
+  } catch {
+    // Nothing that could be read, which is not why the reading ended.
+  }
+};
+
 /** Resolves to how it went. Rejects with ReadStopped, with CaptureError, or with what the source threw. */
 export const readStream = async (
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -39,14 +48,19 @@ export const readStream = async (
     if (signal?.aborted) throw new ReadStopped(bytes);
   };
   heed();
-  for await (const piece of pieces)
-    for (let at = 0; at < piece.length; at += PIECE) {
-      heed();
-      const part = piece.subarray(at, at + PIECE);
-      reader.push(part);
-      bytes += part.length;
-      await onProgress?.(bytes);
-    }
-  heed();
+  try {
+    for await (const piece of pieces)
+      for (let at = 0; at < piece.length; at += PIECE) {
+        heed();
+        const part = piece.subarray(at, at + PIECE);
+        reader.push(part);
+        bytes += part.length;
+        await onProgress?.(bytes);
+      }
+    heed();
+  } catch (error) {
+    if (!(error instanceof CaptureError)) handOver(reader);
+    throw error;
+  }
   return reader.end();
 };

@@ -48,6 +48,14 @@ const open = (sink: Sink) => {
     }
   };
 
+  /** False: no body has begun. */
+  const begun = (): boolean => {
+    if (inBody) return true;
+    inBody = takeHeads(true);
+    if (inBody) body(held);
+    return inBody;
+  };
+
   return {
     push(piece: string) {
       if (inBody) {
@@ -59,16 +67,10 @@ const open = (sink: Sink) => {
       if (inBody) body(held);
     },
     end() {
-      if (!inBody) {
-        inBody = takeHeads(true);
-        if (inBody) body(held);
-        else {
-          sink.damaged(1, 'the head of the answer is cut off');
-          return;
-        }
-      }
-      sink.record({ at: 0, type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
+      if (begun()) sink.record({ at: 0, type: 'flow.ended', flow, how: 'eof', code: null, detail: null });
+      else sink.damaged(1, 'the head of the answer is cut off');
     },
+    cut: begun,
   };
 };
 

@@ -40,24 +40,26 @@ const open = (sink: Sink) => {
     entries.push(value);
   });
 
+  const end = (): void => {
+    const { closed, line, inside, arrays } = scan.end();
+    if (!stopped && !closed)
+      damaged(
+        line,
+        inside?.name === 'entries'
+          ? `this HAR file is cut off or broken in entry ${inside.index + 1}`
+          : 'the JSON of this HAR file is cut off or broken',
+      );
+    else if (!stopped && !arrays.has('entries')) damaged(line, 'this HAR file has no entries');
+    const from = zero === Number.POSITIVE_INFINITY ? 0 : zero;
+    sink.document({ ...IMPORTED, url: title, timeOrigin: from });
+    for (const record of inOrderOfTime(entries.flatMap((entry, i) => recordsOf(entry, `h${i + 1}`, from)))) sink.record(record);
+  };
   return {
     push(piece: string) {
       if (!stopped) scan.push(piece);
     },
-    end() {
-      const { closed, line, inside, arrays } = scan.end();
-      if (!stopped && !closed)
-        damaged(
-          line,
-          inside?.name === 'entries'
-            ? `this HAR file is cut off or broken in entry ${inside.index + 1}`
-            : 'the JSON of this HAR file is cut off or broken',
-        );
-      else if (!stopped && !arrays.has('entries')) damaged(line, 'this HAR file has no entries');
-      const from = zero === Number.POSITIVE_INFINITY ? 0 : zero;
-      sink.document({ ...IMPORTED, url: title, timeOrigin: from });
-      for (const record of inOrderOfTime(entries.flatMap((entry, i) => recordsOf(entry, `h${i + 1}`, from)))) sink.record(record);
-    },
+    end,
+    cut: end,
   };
 };
 

@@ -29,6 +29,8 @@ export interface Sink {
 export interface Reading<Piece> {
   push(piece: Piece): void;
   end(): void;
+  /** Instead of `end`, where the file breaks off: hands over what was held back. Nobody saw the end of what is open. */
+  cut?(): void;
 }
 
 interface Named {

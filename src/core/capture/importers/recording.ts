@@ -147,15 +147,20 @@ const open = (sink: Sink) => {
     finish(connection, end, now);
   });
 
+  const announceAll = (): void => {
+    for (const connection of connections.values()) announce(connection, isSocket(connection.meta) ? 'websocket' : 'fetch');
+  };
+
   return {
     push: (piece: string) => lines.push(piece),
+    cut: announceAll,
     end() {
       lines.end();
+      if (broken) return announceAll();
       for (const connection of connections.values()) {
         const said = text(connection.meta.end);
         const complete = said ?? (anyEndSaid || isSocket(connection.meta) || connection.transport === 'websocket' ? null : 'eof');
-        if (broken) announce(connection, isSocket(connection.meta) ? 'websocket' : 'fetch');
-        else finish(connection, complete, connection.last);
+        finish(connection, complete, connection.last);
       }
     },
   };
