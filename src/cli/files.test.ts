@@ -210,9 +210,25 @@ describe('reports of shards', () => {
       code: 2,
       err: expect.stringContaining('Shard 2 of 3 is missing'),
     });
+    expect(await unsettled(['merge', parts[0], parts[0]])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${parts[0]} is named twice`),
+    });
     expect((await unsettled(['merge', parts[0]])).err).toContain('Shards 2, 3 of 3 are missing');
     expect((await unsettled(['merge', ...parts, await report('2/3', 'again.json')])).err).toContain('are both shard 2 of 3');
     expect((await unsettled(['merge', ...parts, await report('1/2', 'other.json')])).err).toContain('not parts of one check');
+  });
+  it('come to what one check of all says: in its order, and with the runs of what is damaged', async () => {
+    mkdirSync(at('parts/b'), { recursive: true });
+    for (const name of ['b-c', 'b/d', 'a', 'c', 'e']) file(`parts/${name}.unsettled.jsonl`, CAPTURE);
+    file('parts/b/cut.unsettled.jsonl.gz', gzipSync(SSE).subarray(0, -9));
+    const shards = await Promise.all(
+      [1, 2, 3].map(async (i) => file(`all-${i}.json`, (await unsettled(['check', '-f', 'json', '--shard', `${i}/3`, at('parts')])).out)),
+    );
+    for (const format of ['json', 'pretty'])
+      expect((await unsettled(['merge', '-f', format, ...shards])).out).toBe((await unsettled(['check', '-f', format, at('parts')])).out);
+    const damaged = (await unsettled(['check', at('parts')])).out.split('cut.unsettled.jsonl.gz\n')[1]!.split('\n\n')[0]!;
+    expect(damaged).toMatch(/could not be judged: .*\n {2}\w+ {2}/u);
   });
   it.each([
     ['{"format":1,"files":[{}]}', 'File 1 in this report is not as check writes it'],

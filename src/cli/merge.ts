@@ -1,5 +1,6 @@
 /** `merge`: joins the JSON reports of shards into one, in any format, with the exit code of the whole. */
 import { readFile } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
 import { type FileReport, REPORT_FORMAT, type Report, reportOf, type Shard } from '../core/report';
 import { CANNOT_JUDGE, type Command, UsageError } from './command';
 import { expandFiles } from './files';
@@ -48,6 +49,20 @@ const reportIn = (text: string): Report | string => {
   return value as unknown as Report;
 };
 
+/** As a folder's files are listed by `check`: level by level. Shards hold every N-th file each. */
+const byPath = ({ file: a }: FileReport, { file: b }: FileReport): number => {
+  const [left, right] = [a.split(sep), b.split(sep)];
+  const at = left.findIndex((step, i) => step !== right[i]);
+  if (at < 0) return left.length - right.length;
+  return right[at] === undefined ? 1 : left[at]! < right[at] ? -1 : 1;
+};
+
+/** A report that is named twice stands for a part that is not there, more often than not. */
+const namedTwice = (names: readonly string[]): string | undefined => {
+  const paths = names.map((name) => resolve(name));
+  return names.find((_, i) => paths.indexOf(paths[i]!) < i);
+};
+
 /** A part that nobody handed in was judged by nobody: what is missing must not pass. */
 const shardsWrong = (reports: readonly { readonly path: string; readonly report: Report }[]): string | null => {
   const parts = reports.flatMap(({ path, report }) => (report.shard ? [{ path, ...report.shard }] : []));
@@ -75,6 +90,8 @@ export const merge: Command = {
   help: `Takes what \`unsettled check --format json\` printed. Reports of shards must be all there, each once.\n\n${EXIT_CODES}`,
   async run(args, terminal) {
     if (args.rest.length === 0) throw new UsageError('Name the reports to join.');
+    const twice = namedTwice(args.rest);
+    if (twice !== undefined) throw new UsageError(`${twice} is named twice. Name the report of each shard once.`);
     const reports: { path: string; report: Report }[] = [];
     for (const path of await expandFiles(args.rest)) {
       let read: Report | string;
@@ -91,6 +108,7 @@ export const merge: Command = {
     }
     const wrong = shardsWrong(reports);
     if (wrong !== null) throw new UsageError(wrong);
-    return deliver(reportOf(reports.flatMap(({ report }) => report.files)), args, terminal);
+    const files = reports.flatMap(({ report }) => report.files);
+    return deliver(reportOf(reports.some(({ report }) => report.shard) ? files.sort(byPath) : files), args, terminal);
   },
 };

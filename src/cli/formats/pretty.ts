@@ -54,7 +54,7 @@ const fileLines = (file: FileReport, options: FormatOptions, alone: boolean): st
       lines.push(
         `  ${paint.yellow(fault.kind === 'file' ? 'note' : 'fault')}: ${plain(fault.message)}${fault.where ? ` (${plain(fault.where)})` : ''}`,
       );
-  if (alone || file.findings.length > 0) for (const run of file.runs) lines.push(runLine(run, options));
+  if (alone || file.findings.length > 0 || file.unjudged !== null) for (const run of file.runs) lines.push(runLine(run, options));
   for (const finding of file.findings) lines.push(...findingLines(finding, options));
   if (file.runs.length === 0 && file.unjudged === null) lines.push(paint.dim('  no run in it'));
   if (file.gaps > 0) lines.push(paint.dim(`  ${plural(file.gaps, 'gap')} in the record`));
