@@ -26,6 +26,20 @@ beforeAll(async () => {
         response.writeHead(200, { 'content-type': 'text/html' }).write('<!doctype html>');
         return;
       }
+      const plain: Readonly<Record<string, [status: number, body: string, type?: string]>> = {
+        '/boom': [500, 'boom'],
+        '/no': [404, 'no', 'text/plain'],
+        '/denied': [401, '{"detail":"no"}', 'application/json'],
+        '/hello': [200, 'hello', 'text/plain'],
+        '/empty': [204, ''],
+        '/lines': [200, 'one line of prose\nand another\n', 'text/plain'],
+      };
+      const answer = plain[request.url ?? ''];
+      if (answer !== undefined) {
+        const [status, text, type] = answer;
+        response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(text);
+        return;
+      }
       response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'sid=secret' });
       const bytes = Buffer.from('data: {"type":"start"}\n\ndata: "né"\n\n');
       // Cut inside the two bytes of é.
@@ -77,12 +91,28 @@ describe('record', () => {
     expect(lastRequest).toMatchObject({ method: 'POST', body: '{"q":1}', headers: { 'x-mine': '7' } });
     expect(out.split('\n')[0]).toContain('"unsettled record"');
     expect(err).toContain('2 frames');
+    expect(err).toMatch(/no known protocol.*\n.*--mapping/u);
+    expect(err).toContain('docs/mapping.md');
   });
   it('says what is wrong', async () => {
     expect((await unsettled('record', 'ws://x/')).err).toContain('Sockets are recorded by');
     expect((await unsettled('record', 'nonsense')).err).toContain('no URL');
-    expect((await unsettled('record', `${base}/page`, '-d', '{}')).err).toContain('a page and no stream');
+    expect((await unsettled('record', `${base}/page`, '-d', '{}')).err).toContain('answers with a page and no stream');
     expect((await unsettled('record', '--page', `${base}/page`, '-d', '{}')).err).toContain('--page goes without');
+  });
+  it.each([
+    ['/boom', 'status 500'],
+    ['/no', 'status 404'],
+    ['/denied', 'status 401'],
+    ['/hello', 'one text (text/plain)'],
+    ['/lines', 'one text (text/plain)'],
+    ['/empty', 'nothing'],
+  ])('keeps nothing of an answer that is no stream (%s), and says what it is', async (path, words) => {
+    expect(await unsettled('record', base + path)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(`${base}${path} answers with ${words}`),
+    });
   });
   it('says that a server does not answer, while it waits and when that is all', async () => {
     const stop = new AbortController();

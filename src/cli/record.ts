@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { version } from '../../package.json' with { type: 'json' };
 import { CAPTURE_FORMAT, CAPTURE_VERSION } from '../core/capture/capture';
 import { cleanBody, cleanHeaders, isBinary } from '../core/capture/importers/importer';
-import type { Capture, FlowEnd, TapRecord, TapRecordBody } from '../core/model';
-import { createSession } from '../core/session';
+import type { Capture, Flow, FlowEnd, TapRecord, TapRecordBody } from '../core/model';
+import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { captureText, keptInVain, redacted, SCRAMBLE_OPTIONS } from './convert';
 import { whyUnread } from './files';
@@ -225,17 +225,36 @@ const bodyFrom = async (data: string | null): Promise<string | null> => {
   }
 };
 
+const WANTED = 'Check the address, and what the server wants of a request (--method, --header, --data).';
+
+const mediaTypeOf = (headers: Readonly<Record<string, string>>): string => (headers['content-type'] ?? '').split(';')[0]!.trim();
+
+/**
+ * Why an answer is no stream, and what to do; null where it may be one. What no protocol knows is kept where it has the form of one: it may be a
+ * protocol of their own, and nobody can record it twice. An error, and one piece of prose or of nothing, has not.
+ */
+const whyNoStream = (flow: Flow, url: string): string | null => {
+  if (flow.dialect !== null) return null;
+  if ((flow.status ?? 0) >= 400)
+    return `${url} answers with status ${flow.status} and no agent stream, so there is nothing to keep. ${WANTED}`;
+  if (isHtml(flow.headers))
+    return `${url} answers with a page and no stream, so there is nothing to keep. Without --method, --header and --data it is opened as one.`;
+  const type = mediaTypeOf(flow.headers);
+  if (flow.chars > 0 && (flow.frames > 1 || /event-stream|json|octet|proto/u.test(type))) return null;
+  const what = flow.chars === 0 ? 'nothing' : `one text (${type === '' ? 'of no type' : type})`;
+  return `${url} answers with ${what} and no stream, so there is nothing to keep. ${WANTED}`;
+};
+
 /** One line about what came, and what to do if that was no agent stream. */
-const sayWhatCame = (capture: Capture, mappings: readonly string[], terminal: Terminal): void => {
-  const session = createSession({ dialects: dialectsWith(mappings) });
-  session.ingest(capture.entries);
-  const [flow] = session.flows.values();
+const sayWhatCame = (session: Session, flow: Flow | undefined, terminal: Terminal): void => {
   const runs = session.runs.map((run) => run.settlement?.outcome ?? 'open').join(', ');
   terminal.err(
     `Status ${flow?.status ?? 'none'}, ${plural(flow?.frames ?? 0, 'frame')}, ${flow?.dialect ?? 'no known protocol'}${runs === '' ? '' : `: ${runs}`}. Ended: ${flow?.end?.how ?? 'open'}.\n`,
   );
-  if (flow?.dialect === null && isPage(capture))
-    terminal.err('This is a page and no stream. Without --method, --header and --data it is opened as one.\n');
+  if (flow?.dialect === null)
+    terminal.err(
+      'For a protocol of your own, write a mapping (docs/mapping.md) and name it by --mapping: `unsettled check` reads what is kept with it.\n',
+    );
 };
 
 const isHtml = (headers: Readonly<Record<string, string>>): boolean => (headers['content-type'] ?? '').startsWith('text/html');
@@ -347,7 +366,15 @@ are replaced unless --raw is given.`,
         return CANNOT_JUDGE;
       }
       if (plain && !stop.signal.aborted && isPage(capture)) return await asPage();
-      sayWhatCame(capture, args.all('mapping'), terminal);
+      const session = createSession({ dialects: dialectsWith(args.all('mapping')) });
+      session.ingest(capture.entries);
+      const [flow] = session.flows.values();
+      const why = flow === undefined ? null : whyNoStream(flow, url);
+      if (why !== null) {
+        terminal.err(`unsettled: ${why}\n`);
+        return CANNOT_JUDGE;
+      }
+      sayWhatCame(session, flow, terminal);
       const left = leaving(capture, args, terminal);
       await writeOut(captureText(left.capture), args, terminal);
       return left.code;
