@@ -42,7 +42,7 @@ export const sessionOf = (records: readonly TapRecord[]): Session => {
   return session;
 };
 
-/** Chunks of text flows cut anew; sockets and EventSource delimit by themselves and stay as they are. */
+/** Chunks of text flows cut anew, and stamped anew; sockets and EventSource delimit by themselves and stay as they are. */
 export const rechunk = (records: readonly TapRecord[], cut: (text: string) => readonly string[]): TapRecord[] => {
   const delimited = new Set(
     records.flatMap((r) =>
@@ -51,11 +51,13 @@ export const rechunk = (records: readonly TapRecord[], cut: (text: string) => re
         : [],
     ),
   );
-  return records.flatMap((record) =>
-    record.type !== 'flow.chunk' || record.encoding !== 'text' || delimited.has(record.flow)
-      ? [record]
-      : cut(record.text).map((text) => ({ ...record, text })),
-  );
+  return records
+    .flatMap((record) =>
+      record.type !== 'flow.chunk' || record.encoding !== 'text' || delimited.has(record.flow)
+        ? [record]
+        : cut(record.text).map((text) => ({ ...record, text })),
+    )
+    .map((record, seq) => ({ ...record, seq }));
 };
 /** Neighbouring chunks of one flow made one. */
 export const merged = (records: readonly TapRecord[]): TapRecord[] => {

@@ -1,6 +1,7 @@
 /** `show`: what was said, by voice, as it stood at a time. Provisional and committed text are told apart by a mark, not by colour alone. */
 import type { Dialect } from '../core/dialects/dialect';
 import type { AgentEvent, Attempt, Part, Run, Voice } from '../core/model';
+import { isAfter, openingOf } from '../core/order';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { expandFiles, shown, whyFolderUnread } from './files';
@@ -54,11 +55,12 @@ const placesOf = (
   attempt: Attempt,
 ): { readonly part: Map<Part, number>; readonly tool: Map<string, number>; readonly ask: Map<string, number> } => {
   const places = { part: new Map<Part, number>(), tool: new Map<string, number>(), ask: new Map<string, number>() };
+  const opening = openingOf(attempt);
   const opened = new Set<string>();
   // Parts are listed in order of opening, so the n-th new name in the events is the n-th part.
   const parts = attempt.parts.values();
   events.forEach((event, at) => {
-    if (event.seq < attempt.openedSeq || !attempt.flows.includes(event.flow)) return;
+    if (isAfter(opening, event) || !attempt.flows.includes(event.flow)) return;
     if (event.type === 'tool.called') places.tool.set(event.identity.toolCall ?? event.name, at);
     else if (event.type === 'asked') places.ask.set(event.request, at);
     else if (event.part !== null && event.type.startsWith('part.') && !opened.has(`${event.lane} ${event.part}`)) {

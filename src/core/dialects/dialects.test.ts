@@ -45,6 +45,21 @@ const said = (event: AgentEvent): string => {
   return JSON.stringify(rest);
 };
 
+/** Rules about when something came, which is told by the reads. */
+const ABOUT_TIME = new Set(['buffered-stream', 'stalled']);
+
+/** What the rules find, less when, and less in which record. `bare`: less which event it rests on, too. */
+const found = (session: Session, bare: boolean): readonly string[] =>
+  session.findings
+    .filter(({ rule }) => !ABOUT_TIME.has(rule))
+    .map(({ key, rule, verdict, severity, run, attempt, voice, text, message, evidence }) =>
+      JSON.stringify([
+        ...[rule, verdict, severity, run, attempt, voice, text, message.replace(/\d+ ms/gu, '… ms')],
+        ...(bare ? [] : [key, evidence.map((ref) => (ref.kind === 'event' ? [ref.flow, ref.event] : ref.kind))]),
+      ]),
+    )
+    .sort();
+
 const line = (event: AgentEvent): string => {
   const {
     seq: _seq,
@@ -164,13 +179,17 @@ describe.each(folders)('%s', (id: string, dialect: Dialect) => {
       if (run && right.provisionalText) expect(fold(texts(run, 'committed'))).not.toContain(fold(right.provisionalText));
     });
 
-    test('the same events however it is chunked', () => {
+    test('the same events and findings however it is chunked', () => {
       // Bare text has no frames but the reads: its words are the same, its events are not.
       const bare = dialect.framings.every((framing) => framing === 'text');
-      const told = (session: Session): unknown => (bare ? summary(session) : session.events.map(said));
+      const told = (session: Session): unknown => ({
+        events: bare ? summary(session) : session.events.map(said),
+        findings: found(session, bare),
+      });
       const events = told(whole);
       const joined = merged(records);
       expect(told(sessionOf(joined))).toEqual(events);
+      expect(told(sessionOf(perFrame(records)))).toEqual(events);
       const size = records.reduce((sum, record) => sum + (record.type === 'flow.chunk' ? record.text.length : 0), 0);
       if (size < 200_000)
         expect(told(sessionOf(rechunk(joined, (text) => Array.from({ length: text.length }, (_, i) => text[i]!))))).toEqual(events);

@@ -1,4 +1,5 @@
 /** Events of an attempt arrive after its terminal event. */
+import { isAfter, placeOf } from '../order';
 import { eventRef, excerpt, fail, pass } from './judgement';
 import type { Rule } from './rule';
 
@@ -19,7 +20,8 @@ export const eventAfterSettle: Rule = {
     if (settlement === null || settlement.strength !== 'reason' || settlement.endedBy !== 'producer' || settlement.finish === null)
       return null;
     if (attempt.lateEvents === 0) return pass(settlement.at);
-    const late = events.filter((event) => event.seq > settlement.seq && CONTENT.has(event.type) && attempt.flows.includes(event.flow));
+    const end = placeOf(settlement);
+    const late = events.filter((event) => isAfter(event, end) && CONTENT.has(event.type) && attempt.flows.includes(event.flow));
     const [first] = late;
     if (first === undefined) return pass(settlement.at);
     // Tidying up after a failure or a cancel: parts are closed, or given once more as they stand.
@@ -29,7 +31,7 @@ export const eventAfterSettle: Rule = {
     return fail(first.at, {
       voice: first.voice,
       text: excerpt(text, 400),
-      evidence: [{ kind: 'record', seq: settlement.seq }, eventRef(first)],
+      evidence: [...settlement.evidence, eventRef(first)],
       data: { count: attempt.lateEvents, outcome: settlement.outcome, raw: first.raw, afterMs: Math.round(first.at - settlement.at) },
     });
   },

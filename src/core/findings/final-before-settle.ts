@@ -1,5 +1,6 @@
 /** The page presented provisional text as final while its run was open on a live connection. */
 import type { Part, Seq } from '../model';
+import { isAfter, placeOf } from '../order';
 import { around } from '../overlap';
 import type { Presented, RunScreen, ShownRegion } from '../screen/screen';
 import { eventRef, excerpt, fail, inconclusive, isLast, isRoot, ms, partOf, pass, settledWords, sighting, speaks } from './judgement';
@@ -42,11 +43,14 @@ export const finalBeforeSettle: Rule = {
 
 /** Up to here the attempt was open on a live connection. */
 const liveUntil = ({ run, attempt, flows, events }: Case): Seq => {
-  let until = attempt.settlement?.seq ?? Number.POSITIVE_INFINITY;
+  const { settlement } = attempt;
+  let until = settlement?.seq ?? Number.POSITIVE_INFINITY;
   const ends = flows.map((flow) => flow.end?.seq ?? Number.POSITIVE_INFINITY);
   if (ends.length > 0) until = Math.min(until, Math.max(...ends));
   // Where the whole agent's state has a channel of its own, idle may be told before the ending that it stands for.
-  const status = landmarksOf(events).statuses.findLast((event) => event.seq <= until);
+  const status = landmarksOf(events).statuses.findLast(
+    (event) => event.seq <= until && (settlement === null || !isAfter(event, placeOf(settlement))),
+  );
   if (status !== undefined && status.state === 'idle') until = Math.min(until, status.seq);
   const next = run.attempts[run.attempts.indexOf(attempt) + 1];
   return next === undefined ? until : Math.min(until, next.openedSeq);

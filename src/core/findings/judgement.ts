@@ -1,5 +1,6 @@
 /** Building judgements: the usual members first, evidence by what it points at, times as people read them. */
 import type { AgentEvent, Attempt, EvidenceRef, PageTime, Part, Seq, Settlement } from '../model';
+import { isAfter, openingOf } from '../order';
 import type { Case, Judgement } from './rule';
 import { type Aftermath, words } from './shown';
 
@@ -48,8 +49,9 @@ export const saidAndShown = (subject: Case, after: Aftermath): readonly Evidence
 
 /** The event by which a part first got text; null where it has none. */
 export const speaks = (subject: Case, part: Part): AgentEvent | null => {
+  const opened = openingOf(part);
   for (const event of subject.events) {
-    if (event.seq < part.openedSeq || event.voice !== part.voice) continue;
+    if (isAfter(opened, event) || event.voice !== part.voice) continue;
     if (event.type === 'part.delta' && event.text !== '') return event;
     if (event.type === 'part.replaced' && event.text !== '') return event;
     if (event.type === 'part.closed' && (event.text ?? '') !== '') return event;

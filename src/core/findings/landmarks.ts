@@ -3,6 +3,8 @@
  * per event, however often rules ask; a long run is not searched again for each of them.
  */
 import type { AgentEvent } from '../model';
+import { isAfter, openingOf } from '../order';
+import type { Case } from './rule';
 
 export interface Landmarks {
   /** Malformed, unrecognised, and breaches of the dialect's own order. */
@@ -37,4 +39,15 @@ export const landmarksOf = (events: readonly AgentEvent[]): Landmarks => {
     reading.last = event;
   }
   return reading;
+};
+
+/** Those remarks that fall into the attempt: each attempt of a run on one flow would tell of the same ones. */
+export const remarksIn = ({ attempt, events, run }: Case): readonly AgentEvent[] => {
+  const next = run.attempts[run.attempts.indexOf(attempt) + 1];
+  return landmarksOf(events).remarks.filter(
+    (event) =>
+      attempt.flows.includes(event.flow) &&
+      (attempt.ordinal === 1 || !isAfter(openingOf(attempt), event)) &&
+      (next === undefined || isAfter(openingOf(next), event)),
+  );
 };

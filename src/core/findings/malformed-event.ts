@@ -1,6 +1,6 @@
 /** A frame cannot be read as its dialect requires; the frame is shown. */
 import { eventRef, fail, pass } from './judgement';
-import { landmarksOf } from './landmarks';
+import { remarksIn } from './landmarks';
 import type { Rule } from './rule';
 
 /** More of them say nothing new. */
@@ -16,15 +16,13 @@ export const malformedEvent: Rule = {
     inconclusive:
       'Frame {frame} at {atMs} ms cannot be read as the protocol requires: {detail}. Records are missing, so the fault may be in the record.',
   },
-  judge({ attempt, events, run }) {
-    const next = run.attempts[run.attempts.indexOf(attempt) + 1]?.openedSeq ?? Number.POSITIVE_INFINITY;
-    const first = attempt.ordinal === 1 ? -1 : attempt.openedSeq;
-    const own = landmarksOf(events).remarks.filter((event) => attempt.flows.includes(event.flow) && event.seq >= first && event.seq < next);
-    const malformed = own.filter((event) => event.type === 'malformed');
+  judge(subject) {
+    const { attempt, events } = subject;
+    const malformed = remarksIn(subject).filter((event) => event.type === 'malformed');
     if (malformed.length === 0) return events.length === 0 ? null : pass(attempt.openedAt);
     return malformed.slice(0, MOST).map((event) =>
       fail(event.at, {
-        subject: `${event.flow}:${event.seq}`,
+        subject: `${event.flow}:${event.ordinal}`,
         voice: event.voice,
         evidence: [eventRef(event)],
         data: { frame: event.frame, atMs: Math.round(event.at), detail: event.detail, count: malformed.length },

@@ -1,4 +1,5 @@
 /** A terminal or sentinel that carries no reason where the dialect requires one. */
+import { isAt, placeOf } from '../order';
 import { eventRef, fail, isLast, isRoot, pass } from './judgement';
 import { landmarksOf } from './landmarks';
 import type { Rule } from './rule';
@@ -27,7 +28,7 @@ export const settledWithoutReason: Rule = {
       });
     if (!isRoot(subject) || !isLast(subject) || settlement.endedBy !== 'producer') return null;
     if (settlement.strength !== 'sentinel') return pass(settlement.at);
-    const mark = events.find((event) => event.seq === settlement.seq && event.type === 'sentinel');
+    const mark = events.find((event) => event.type === 'sentinel' && isAt(event, placeOf(settlement)));
     // An idle signal or a bound of the log is no sentinel of the stream.
     if (mark === undefined) return null;
     return fail(settlement.at, {

@@ -1,4 +1,5 @@
 /** The page still asks for input that is no longer wanted. */
+import { isAt, placeOf } from '../order';
 import { eventRef, excerpt, fail, inconclusive, isRoot, ms, pass, sighting } from './judgement';
 import type { Rule } from './rule';
 import { seenUntil } from './shown';
@@ -28,7 +29,7 @@ export const staleWaiting: Rule = {
       const ending =
         over === null
           ? undefined
-          : subject.events.find((one) => one.seq === over.seq && (one.type === 'finished' || one.type === 'failed'));
+          : subject.events.find((one) => (one.type === 'finished' || one.type === 'failed') && isAt(one, placeOf(over)));
       const done = answer ?? ending;
       if (asked === undefined || done === undefined) return [];
       if (seenUntil(subject) - done.at < GRACE_MS) return [pass(done.at)];

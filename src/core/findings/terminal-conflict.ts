@@ -1,4 +1,5 @@
 /** Two terminals disagree, or envelope and output status contradict beyond what the dialect allows. */
+import { isAfter, placeOf } from '../order';
 import { eventRef, fail, inconclusive, pass } from './judgement';
 import { landmarksOf } from './landmarks';
 import type { Rule } from './rule';
@@ -25,14 +26,12 @@ export const terminalConflict: Rule = {
         data: { first: settlement.outcome, second: 'something else', detail: breach.detail },
       });
     // An earlier one that the dialect lets be overridden stands before the settling one.
-    const later = attempt.laterTerminals.find((terminal) => terminal.seq > settlement.seq && terminal.outcome !== settlement.outcome);
+    const first = placeOf(settlement);
+    const later = attempt.laterTerminals.find((terminal) => terminal.outcome !== settlement.outcome && isAfter(placeOf(terminal), first));
     if (later === undefined) return pass(settlement.at);
     const facts = {
       voice: 'terminal' as const,
-      evidence: [
-        { kind: 'record' as const, seq: settlement.seq },
-        { kind: 'record' as const, seq: later.seq },
-      ],
+      evidence: [...settlement.evidence, ...later.evidence],
       data: {
         first: settlement.outcome,
         second: later.outcome,

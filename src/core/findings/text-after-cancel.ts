@@ -1,5 +1,6 @@
 /** Text of a cancelled attempt appears after the person stopped it. */
 import type { AgentEvent } from '../model';
+import { isAfter, openingOf, type Place, placeOf } from '../order';
 import { eventRef, excerpt, fail, inconclusive, isRoot, ms, pass, record, sighting } from './judgement';
 import { landmarksOf } from './landmarks';
 import type { Case, Rule } from './rule';
@@ -9,8 +10,7 @@ const LEAST_CHARS = 12;
 /** Between asking to stop and the answer to it text is still on its way. */
 const ON_ITS_WAY_MS = 1000;
 
-interface Stop {
-  readonly seq: number;
+interface Stop extends Place {
   readonly at: number;
   /** Text shown before this time was on its way. */
   readonly until: number;
@@ -32,7 +32,7 @@ export const textAfterCancel: Rule = {
     if (screen === null || !isRoot(subject) || stop === null || screen.regions.length === 0) return null;
     const late = subject.events.filter(
       (event): event is AgentEvent & { type: 'part.delta' } =>
-        event.type === 'part.delta' && event.seq > stop.seq && event.voice === 'assistant',
+        event.type === 'part.delta' && isAfter(event, stop) && event.voice === 'assistant',
     );
     const said = late
       .map((event) => event.text)
@@ -73,11 +73,17 @@ export const textAfterCancel: Rule = {
 const stopOf = ({ attempt, events }: Case): Stop | null => {
   const { settlement } = attempt;
   if (settlement?.outcome === 'cancelled')
-    return { seq: settlement.seq, at: settlement.at, until: settlement.at, how: 'The run was cancelled' };
-  const asked = landmarksOf(events).stops.find((event) => event.seq > attempt.openedSeq && attempt.flows.includes(event.flow));
+    return { ...placeOf(settlement), at: settlement.at, until: settlement.at, how: 'The run was cancelled' };
+  const asked = landmarksOf(events).stops.find((event) => isAfter(event, openingOf(attempt)) && attempt.flows.includes(event.flow));
   if (asked === undefined) return null;
   const outcome = settlement === null ? 'nothing has answered that' : `the run was ${settlement.outcome} all the same`;
-  return { seq: asked.seq, at: asked.at, until: asked.at + ON_ITS_WAY_MS, how: `The page asked to stop (${outcome})` };
+  return {
+    seq: asked.seq,
+    ordinal: asked.ordinal,
+    at: asked.at,
+    until: asked.at + ON_ITS_WAY_MS,
+    how: `The page asked to stop (${outcome})`,
+  };
 };
 
 const spaced = (text: string): string => text.replace(/[\s*_`#]+/gu, '');

@@ -19,6 +19,7 @@ const openPart = (attempt: AttemptState, event: AgentEvent, explicit: boolean): 
     identity: event.identity,
     openedAt: event.at,
     openedSeq: event.seq,
+    openedOrdinal: event.ordinal,
     lastAt: event.at,
     lastSeq: event.seq,
     closedAt: null,
@@ -195,6 +196,7 @@ export const apply = (run: RunState, attempt: AttemptState, event: AgentEvent): 
         askedAt: event.at,
         askedSeq: event.seq,
         answeredAt: null,
+        evidence: evidenceOf(event),
       };
       attempt.asks.push(ask);
       attempt.askById.set(event.request, ask);

@@ -4,6 +4,7 @@
  */
 import type { Dialect } from '../dialects/dialect';
 import type { AgentEvent, FlowId } from '../model';
+import { isAfter, placeOf } from '../order';
 import { createTrack, place, type Track } from './interval-track';
 import type { AttemptState, RunState } from './run-state';
 import type { Mark } from './settle';
@@ -60,7 +61,7 @@ export const markOf = (event: AgentEvent): Mark => ({
   seq: event.seq,
   evidence: [{ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal }],
 });
-export const later = (a: Mark, b: Mark): Mark => (a.seq > b.seq ? a : b);
+export const later = (a: Mark, b: Mark): Mark => (isAfter(placeOf(a), placeOf(b)) ? a : b);
 
 /** The run that is at work, or was last. */
 export const current = (conversation: Conversation): Owned | undefined => conversation.runs.at(-1);

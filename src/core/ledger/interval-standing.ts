@@ -3,6 +3,7 @@
  * holds up. The one place of owned intervals where time counts. The log and its folding are `interval.ts`.
  */
 import type { PageTime } from '../model';
+import { isAt, placeOf } from '../order';
 import type { IntervalHost } from './interval';
 import { type Conversation, current, later, markOf, type Owned } from './interval-conversation';
 import { quiet } from './interval-track';
@@ -40,7 +41,7 @@ export const createStanding = (host: IntervalHost): Standing => {
   const setOver = (conversation: Conversation, owned: Owned, over: Mark | null): void => {
     const { run } = owned;
     const state = run.interval!;
-    if (over === null ? state.over === null : state.over?.seq === over.seq) return;
+    if (over === null ? state.over === null : state.over !== null && isAt(placeOf(state.over), placeOf(over))) return;
     state.over = over;
     const { ending } = conversation.track;
     const { attempt } = owned;

@@ -2,14 +2,29 @@
  * The mutable form of runs, attempts and parts, how they begin, and their derived fields. What an event does to them is
  * `apply.ts`. Published as the readonly types of the model.
  */
-import type { AgentEvent, Ask, Attempt, FlowEnd, FlowId, Identity, PageTime, Part, Run, Seq, Settlement, ToolCall, Voice } from '../model';
+import type {
+  AgentEvent,
+  Ask,
+  Attempt,
+  Evidence,
+  FlowEnd,
+  FlowId,
+  Identity,
+  PageTime,
+  Part,
+  Run,
+  Seq,
+  Settlement,
+  ToolCall,
+  Voice,
+} from '../model';
 import { type Facts, type IntervalState, type Mark, settle, settleInterval, type Terminal } from './settle';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export type PartState = Mutable<Part> & { step: number; explicit: boolean };
 export type ToolState = Mutable<ToolCall>;
-export type AskState = Mutable<Ask>;
+export type AskState = Mutable<Ask> & { readonly evidence: Evidence };
 
 export type AttemptState = Omit<Mutable<Attempt>, 'parts' | 'tools' | 'asks' | 'flows' | 'laterTerminals'> & {
   parts: PartState[];
@@ -93,7 +108,7 @@ export const newRun = (
 
 export const newAttempt = (
   run: RunState,
-  event: { readonly flow: FlowId; readonly dialect: string; readonly at: PageTime; readonly seq: Seq },
+  event: Pick<AgentEvent, 'flow' | 'dialect' | 'at' | 'seq' | 'ordinal'>,
   hasTerminalWord: boolean,
 ): AttemptState => {
   const attempt: AttemptState = {
@@ -106,6 +121,7 @@ export const newAttempt = (
     model: null,
     openedAt: event.at,
     openedSeq: event.seq,
+    openedOrdinal: event.ordinal,
     firstAssistantAt: null,
     lastEventAt: event.at,
     parts: [],
@@ -158,9 +174,7 @@ export const factsOf = (attempt: AttemptState): Facts => {
   return {
     terminal: attempt.terminal,
     sentinel: attempt.sentinel,
-    blockedOn: blocking
-      ? { kind: blocking.kind, at: blocking.askedAt, seq: blocking.askedSeq, evidence: [{ kind: 'record', seq: blocking.askedSeq }] }
-      : null,
+    blockedOn: blocking ? { kind: blocking.kind, at: blocking.askedAt, seq: blocking.askedSeq, evidence: blocking.evidence } : null,
     end: attempt.end,
     hasTerminalWord: attempt.hasTerminalWord,
     gapAtTail: attempt.gapAtTail,

@@ -2,7 +2,9 @@
  * The one function that decides how an attempt ended. It is the table of docs/settlement.md, first matching row wins;
  * settle.test.ts has one test per row. No evidence, no settlement: null means still open.
  */
+
 import type { Evidence, FinishReason, FlowEnd, PageTime, Seq, Settlement, WaitKind } from '../model';
+import { isAfter, placeOf } from '../order';
 
 /** What the producer said to end the attempt, with what was still open at that moment. */
 export interface Terminal {
@@ -108,7 +110,7 @@ export const settleInterval = ({ over, held }: IntervalState, last: Facts): Sett
   }
   if (held && facts.end === null) return null;
   const settlement = settle(facts);
-  if (settlement === null || settlement.seq >= over.seq) return settlement;
+  if (settlement === null || !isAfter(placeOf(over), placeOf(settlement))) return settlement;
   return { ...settlement, at: over.at, seq: over.seq, evidence: [...settlement.evidence, ...over.evidence] };
 };
 

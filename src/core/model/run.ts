@@ -18,6 +18,8 @@ export interface Part {
   readonly identity: Identity;
   readonly openedAt: PageTime;
   readonly openedSeq: Seq;
+  /** Of the event that opened it: its index in its flow. */
+  readonly openedOrdinal: number;
   readonly lastAt: PageTime;
   readonly lastSeq: Seq;
   readonly closedAt: PageTime | null;
@@ -77,6 +79,8 @@ export interface Attempt {
   readonly model: string | null;
   readonly openedAt: PageTime;
   readonly openedSeq: Seq;
+  /** Of the event that opened it: its index in its flow. */
+  readonly openedOrdinal: number;
   readonly firstAssistantAt: PageTime | null;
   readonly lastEventAt: PageTime;
   readonly parts: readonly Part[];

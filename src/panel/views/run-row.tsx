@@ -1,6 +1,7 @@
 /** The rows of the list of runs: how each ended in a word and an icon, its voices as a bar, its findings. */
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree handles the keys of its items.
 import type { Flow, Run, Settlement } from '../../core/model';
+import { isAfter, openingOf } from '../../core/order';
 import { useStore } from '../context';
 import { count, duration, shortId, shortUrl } from '../format';
 import { endingOf, iconOf, reasonOf, TONE } from '../outcome';
@@ -183,7 +184,7 @@ const AttemptRow = ({ item, at, siblings }: { item: Item & { kind: 'attempt' }; 
         const index = store
           .session()
           .eventsOf(run.key)
-          .find((event) => event.seq >= attempt.openedSeq);
+          .find((event) => !isAfter(openingOf(attempt), event));
         if (index !== undefined) store.revealEvent(index.flow, index.ordinal);
       }}
     >
