@@ -72,6 +72,32 @@ describe('reading our own format', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(8192);
     expect(reader.end().entries).toBe(50_000);
   });
+  it.each([
+    ['too large to count on from', [1e308, 1, 2], [0, 1, 2]],
+    ['just too large', [2 ** 53, 2 ** 53 + 1, 2 ** 53 + 2], [0, 1, 2]],
+    ['too large in between', [0, 1e300, 2, 3], [0, 1, 2, 3]],
+    ['negative', [-5, -4, 3], [0, 1, 3]],
+    ['no integers', [0.5, 0.75, 1, 1.5, 7], [0, 1, 2, 3, 7]],
+    ['the same again', [4, 4, 4], [4, 5, 6]],
+    ['going backwards', [9, 3, 1, 10], [9, 10, 11, 12]],
+  ])('numbers that are %s are put right', (_, given, right) => {
+    const lines = given.map((seq) => entryLine(tick(seq))).join('');
+    const { entries, summary } = read(headerLine(HEADER) + lines);
+    expect(entries.map((entry) => entry.seq)).toEqual(right);
+    expect(entries.map((entry) => entry.at)).toEqual(given);
+    expect(summary.damage).toBeNull();
+    expect(summary.skipped).toBeNull();
+  });
+
+  it('does not take a number that is none for a count of what is missing', () => {
+    const { entries } = read([1e308, 1].map((seq) => entryLine(tick(seq))).join('') + entryLine(tick(3)));
+    expect(entries.map((entry) => [entry.seq, entry.type])).toEqual([
+      [0, 'tick'],
+      [1, 'tick'],
+      [3, 'tick'],
+    ]);
+  });
+
   it('makes every order of seq a rising one', () => {
     const { entries } = read(headerLine(HEADER) + [5, 5, 3, 9].map((seq) => entryLine(tick(seq))).join(''));
     expect(entries.map((entry) => entry.seq)).toEqual([5, 6, 7, 9]);

@@ -129,6 +129,10 @@ const headText = (bytes: Uint8Array): string => {
 const HEADER = /^\s*\{\s*"format"\s*:\s*"unsettled-capture"/u;
 const isNative = (head: FileHead): boolean => HEADER.test(head.text);
 
+/** No recording counts so far, and from here on there is room to count on: `seq + 1` is a number of its own for as long as there are lines. */
+const MOST_SEQ = 2 ** 52;
+const isNumbering = (seq: number): boolean => Number.isInteger(seq) && seq >= 0 && seq <= MOST_SEQ;
+
 /** Where one file was put behind another: its ids and times begin anew, so it is not read as more of the first. */
 const ANOTHER = 'a second capture begins here; files were put one behind the other: split them to read each';
 /** The second header, where the line before it lacks its end or a mark stands before it. JSON would escape the quotes inside a text. */
@@ -218,7 +222,8 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
   const introduced = new Set<string>();
   const introduce = (entry: CaptureEntry): void => {
     // The number of the first entry says that others stood before it.
-    if (seq < 0 && entry.seq > 0) put({ seq: 0, at: entry.at, type: 'gap', flow: null, reason: 'fault', lost: entry.seq });
+    if (seq < 0 && isNumbering(entry.seq) && entry.seq > 0)
+      put({ seq: 0, at: entry.at, type: 'gap', flow: null, reason: 'fault', lost: entry.seq });
     if (!('document' in entry) || introduced.has(entry.document)) return;
     introduced.add(entry.document);
     out.document({ key: entry.document, url: '', topLevel: introduced.size === 1, timeOrigin: 0 });
@@ -252,8 +257,8 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       if (fault !== null) return sink.skipped(number, fault);
       const entry = value as CaptureEntry;
       if (headless) introduce(entry);
-      // Order in the file is the order; a number that does not rise is put right.
-      put(entry.seq > seq ? entry : { ...entry, seq: seq + 1 });
+      // Order in the file is the order; a number that does not rise, or is none to count on from, is put right.
+      put(entry.seq > seq && isNumbering(entry.seq) ? entry : { ...entry, seq: seq + 1 });
     };
     const lines = createLineReader(take);
     return { push: (text) => lines.push(text), end: () => lines.end() };
