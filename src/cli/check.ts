@@ -43,6 +43,7 @@ A folder stands for the *.unsettled.jsonl files in it. Quote patterns so that th
 
 ${EXIT_CODES}
 
+Times are milliseconds after the page began; the panel counts those of a run from the run's first event.
 To see what was said and when:  unsettled show FILE
 To keep a rule from failing CI: unsettled check FILE --mute RULE`,
   async run(args, terminal) {

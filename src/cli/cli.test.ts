@@ -80,6 +80,35 @@ describe('check', () => {
     expect(code).toBe(2);
     expect(out).toContain(words);
   });
+  it.each([
+    [{ where: [{ path: 'nothere' }] }, 'the first 2 frames have no "nothere" where recognise.where looks'],
+    [{ where: [{ path: 'kind' }, { path: 'v', matches: '^2$' }] }, '"v" is "1" in the first 2 frames, which its pattern does not match'],
+    [{ where: [{ path: 'kind' }], url: '/agent$' }, 'its url does not match ""'],
+  ])('says what a mapping that fits nothing lacks (%j)', async (recognise, words) => {
+    const mapping = file(
+      'nomatch.json',
+      JSON.stringify({
+        unsettledMapping: 1,
+        id: 'mine',
+        recognise,
+        type: 'kind',
+        events: { a: { does: 'open-run' }, z: { does: 'sentinel' } },
+      }),
+    );
+    const stream = file('mine.txt', 'data: {"kind":"a","v":1}\n\ndata: {"kind":"z","v":1}\n\n');
+    for (const command of ['check', 'show']) {
+      const { code, out, err } = await unsettled([command, '--mapping', mapping, stream]);
+      expect(code).toBe(2);
+      expect(out + err).toContain(`The mapping ${mapping} fits no stream in it: ${words}.`);
+      expect(out + err).not.toContain('write a mapping');
+    }
+  });
+  it('says in words how a connection ended', async () => {
+    const path = file('severed.txt', STARTED);
+    for (const argv of [['check'], ['show'], ...['junit', 'sarif', 'github'].map((format) => ['check', '-f', format])])
+      expect((await unsettled([...argv, path])).out, argv.join(' ')).toContain('The connection ended (the server ended it)');
+    expect((await unsettled(['check', '-f', 'json', path])).out).toContain('The connection ended (eof)');
+  });
   it('names what is not there', async () => {
     const { code, out } = await unsettled(['check', join(dir, 'nowhere.har')]);
     expect(code).toBe(2);

@@ -8,7 +8,7 @@ import { type FileReport, type ReportFault, reportFile, unreadFile } from '../co
 import { createSession, type Entry, type Session } from '../core/session';
 import { UsageError } from './command';
 import { readPieces, STDIN } from './files';
-import { dialectsWith } from './mappings';
+import { mappingsFrom } from './mappings';
 import { plural } from './style';
 import { nativeUtf8 } from './utf8';
 
@@ -166,14 +166,15 @@ export const readInto = async (
 
 export const judgeFile = async (path: string, options: JudgeOptions, stdin: () => AsyncIterable<Uint8Array>): Promise<FileReport> => {
   const file = path === STDIN ? '(standard input)' : path;
-  const dialects = dialectsWith(options.mappings);
-  let session = createSession({ dialects, verdictsOnly: true });
+  let mapped = mappingsFrom(options.mappings);
+  let session = createSession({ dialects: mapped.dialects, verdictsOnly: true });
   let summary: FileSummary | null = null;
   /** Answers whose body the file should hold and does not. */
   let bodiless = 0;
   // Standard input comes only once.
   for (const verdictsOnly of path === STDIN ? [false] : [true, false]) {
-    session = createSession({ dialects, verdictsOnly });
+    mapped = mappingsFrom(options.mappings);
+    session = createSession({ dialects: mapped.dialects, verdictsOnly });
     bodiless = 0;
     try {
       summary = await readInto(session, path, stdin, (entries) => {
@@ -192,7 +193,7 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
     !options.allowEmpty &&
     summary?.format !== VERDICT_LIST &&
     ![...session.flows.values()].some((flow) => flow.dialect !== null)
-      ? nothingHeard(session, bodiless)
+      ? nothingHeard(session, bodiless, mapped.unfit())
       : null;
   return reportFile(session, { file, source: summary?.format ?? null, muted: new Set(options.muted), unjudged: damage ?? silent, faults });
 };
@@ -207,7 +208,11 @@ export const noRun = (session: Session): string => {
   return `No agent stream was recognised in it (${seen}).`;
 };
 
-const nothingHeard = (session: Session, bodiless: number): string =>
+/** What to do about a protocol that nothing knows: write a mapping, or see why those that are named do not fit. */
+export const mappingAdvice = (unfit: readonly string[]): string =>
+  unfit.length > 0 ? unfit.join(' ') : 'For a protocol of your own, write a mapping (docs/mapping.md) and name it by --mapping.';
+
+const nothingHeard = (session: Session, bodiless: number, unfit: readonly string[]): string =>
   bodiless > 0
     ? `${noRun(session)} The file does not hold what ${plural(bodiless, 'answer')} said: save it with bodies (the browsers' "Save all as HAR with content"; a Playwright trace or HAR that is stopped after the streams have ended).`
-    : `${noRun(session)} If that is as it should be, pass --allow-empty; for a protocol of your own, write a mapping.`;
+    : `${noRun(session)} If that is as it should be, pass --allow-empty. ${mappingAdvice(unfit)}`;

@@ -93,6 +93,7 @@ describe('record', () => {
     expect(err).toContain('2 frames');
     expect(err).toMatch(/no known protocol.*\n.*--mapping/u);
     expect(err).toContain('docs/mapping.md');
+    expect(err).toContain('Ended: the server ended it.');
   });
   it('says what is wrong', async () => {
     expect((await unsettled('record', 'ws://x/')).err).toContain('Sockets are recorded by');

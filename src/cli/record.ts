@@ -12,10 +12,11 @@ import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { captureText, keptInVain, redacted, SCRAMBLE_OPTIONS } from './convert';
 import { whyUnread } from './files';
-import { dialectsWith, MAPPING_OPTION } from './mappings';
+import { mappingAdvice } from './judge';
+import { dialectsWith, MAPPING_OPTION, mappingsFrom } from './mappings';
 import { checkOutput, OUTPUT_OPTIONS, writeOut } from './output';
 import { recordPage } from './record-page';
-import { plural } from './style';
+import { endWords, plural } from './style';
 
 interface Request {
   readonly url: string;
@@ -246,15 +247,12 @@ const whyNoStream = (flow: Flow, url: string): string | null => {
 };
 
 /** One line about what came, and what to do if that was no agent stream. */
-const sayWhatCame = (session: Session, flow: Flow | undefined, terminal: Terminal): void => {
+const sayWhatCame = (session: Session, flow: Flow | undefined, unfit: readonly string[], terminal: Terminal): void => {
   const runs = session.runs.map((run) => run.settlement?.outcome ?? 'open').join(', ');
   terminal.err(
-    `Status ${flow?.status ?? 'none'}, ${plural(flow?.frames ?? 0, 'frame')}, ${flow?.dialect ?? 'no known protocol'}${runs === '' ? '' : `: ${runs}`}. Ended: ${flow?.end?.how ?? 'open'}.\n`,
+    `Status ${flow?.status ?? 'none'}, ${plural(flow?.frames ?? 0, 'frame')}, ${flow?.dialect ?? 'no known protocol'}${runs === '' ? '' : `: ${runs}`}. Ended: ${flow?.end ? endWords(flow.end.how) : 'open'}.\n`,
   );
-  if (flow?.dialect === null)
-    terminal.err(
-      'For a protocol of your own, write a mapping (docs/mapping.md) and name it by --mapping: `unsettled check` reads what is kept with it.\n',
-    );
+  if (flow?.dialect === null) terminal.err(`${mappingAdvice(unfit)}\n`);
 };
 
 const isHtml = (headers: Readonly<Record<string, string>>): boolean => (headers['content-type'] ?? '').startsWith('text/html');
@@ -366,7 +364,8 @@ are replaced unless --raw is given.`,
         return CANNOT_JUDGE;
       }
       if (plain && !stop.signal.aborted && isPage(capture)) return await asPage();
-      const session = createSession({ dialects: dialectsWith(args.all('mapping')) });
+      const mapped = mappingsFrom(args.all('mapping'));
+      const session = createSession({ dialects: mapped.dialects });
       session.ingest(capture.entries);
       const [flow] = session.flows.values();
       const why = flow === undefined ? null : whyNoStream(flow, url);
@@ -374,7 +373,7 @@ are replaced unless --raw is given.`,
         terminal.err(`unsettled: ${why}\n`);
         return CANNOT_JUDGE;
       }
-      sayWhatCame(session, flow, terminal);
+      sayWhatCame(session, flow, mapped.unfit(), terminal);
       const left = leaving(capture, args, terminal);
       await writeOut(captureText(left.capture), args, terminal);
       return left.code;

@@ -5,9 +5,9 @@ import { isAfter, openingOf } from '../core/order';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { expandFiles, shown, whyFolderUnread } from './files';
-import { explain, faultsOfFile, noRun, readInto } from './judge';
-import { dialectsWith, MAPPING_OPTION } from './mappings';
-import { ms, plain, type Style, style } from './style';
+import { explain, faultsOfFile, mappingAdvice, noRun, readInto } from './judge';
+import { MAPPING_OPTION, mappingsFrom } from './mappings';
+import { ms, plain, type Style, sentence, style } from './style';
 
 const VOICES: readonly Voice[] = ['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user'];
 
@@ -139,7 +139,7 @@ const runText = (session: Session, run: Run, voices: ReadonlySet<string>, termin
   for (const finding of session.findings)
     if (finding.run === run.key)
       out.push(
-        `  ${finding.verdict === 'fail' ? paint.red('\u2717') : '?'} ${finding.rule} at ${ms(finding.at)}: ${plain(finding.message)}`,
+        `  ${finding.verdict === 'fail' ? paint.red('\u2717') : '?'} ${finding.rule} at ${ms(finding.at)}: ${plain(sentence(finding.message))}`,
       );
   return out;
 };
@@ -177,13 +177,13 @@ export const show: Command = {
     voice: { value: 'VOICE', about: 'only this voice; all but log if none is named', many: true, choices: VOICES },
   },
   help: `Before each text: | committed, ~ provisional (may still be revised), x withdrawn. = says how an attempt ended.
-Times are milliseconds after the page began.`,
+Times are milliseconds after the page began; the panel counts those of a run from the run's first event.`,
   async run(args, terminal) {
     if (args.rest.length === 0) throw new UsageError('Name a file, or - for standard input.');
     const said = args.one('as-of');
     const asOf = said === null ? Number.POSITIVE_INFINITY : Number(said);
     if (said !== null && !/^\d+(?:\.\d+)?$/u.test(said)) throw new UsageError(`--as-of takes milliseconds, like 1200; not "${said}".`);
-    const dialects = dialectsWith(args.all('mapping'));
+    mappingsFrom(args.all('mapping'));
     const voices = voicesOf(args);
     const wanted = args.one('run');
     let code = CLEAN;
@@ -194,7 +194,8 @@ Times are milliseconds after the page began.`,
     for (const path of files) {
       if (files.length > 1) await terminal.out(`${plain(shown(path))}\n`);
       try {
-        const { session, notes } = await sessionAsOf(path, asOf, dialects, terminal);
+        const mapped = mappingsFrom(args.all('mapping'));
+        const { session, notes } = await sessionAsOf(path, asOf, mapped.dialects, terminal);
         for (const note of notes) terminal.err(`unsettled: ${shown(path)}: ${note}\n`);
         if (notes.length > 0) code = CANNOT_JUDGE;
         const runs = session.runs.filter((run) => wanted === null || run.key === wanted || run.identity.run === wanted);
@@ -207,7 +208,7 @@ Times are milliseconds after the page began.`,
               ? `no run ${wanted}. The runs: ${keys.join(', ')}`
               : asOf !== Number.POSITIVE_INFINITY
                 ? `no run by ${said} ms`
-                : `${noRun(session)} For a protocol of your own, write a mapping and name it by --mapping; \`unsettled check\` says what is in the file.`;
+                : `${noRun(session)} ${mappingAdvice(mapped.unfit())}`;
           terminal.err(`unsettled: ${shown(path)}: ${why}\n`);
         }
         for (const run of runs) await terminal.out(`${runText(session, run, voices, terminal).join('\n')}\n\n`);

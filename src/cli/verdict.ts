@@ -3,6 +3,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import type { Report } from '../core/report';
 import { type Args, CANNOT_JUDGE, CLEAN, FINDINGS, type Option, type Terminal } from './command';
 import { FORMATS } from './formats';
+import { sentence } from './style';
 
 const SEVERITIES = ['minor', 'moderate', 'serious', 'critical'];
 
@@ -36,9 +37,20 @@ export const EXIT_CODES = `Exit code 0: nothing found. 1: findings at or above -
 (and no findings). Findings that a gap in the record could change are "cannot tell"; they count only with
 --fail-on inconclusive.`;
 
+/** The report with sentences for people. */
+const worded = (report: Report): Report => ({
+  ...report,
+  files: report.files.map((file) => ({
+    ...file,
+    findings: file.findings.map((finding) => ({ ...finding, message: sentence(finding.message) })),
+  })),
+});
+
 export const deliver = async (report: Report, args: Args, terminal: Terminal): Promise<number> => {
   const counts = counting(args.one('fail-on') ?? 'moderate');
-  const format = FORMATS[args.one('format') ?? 'pretty']!;
-  await terminal.out(format(report, { color: terminal.color, columns: terminal.columns, version, counts }));
+  const name = args.one('format') ?? 'pretty';
+  await terminal.out(
+    FORMATS[name]!(name === 'json' ? report : worded(report), { color: terminal.color, columns: terminal.columns, version, counts }),
+  );
   return exitCode(report, counts);
 };

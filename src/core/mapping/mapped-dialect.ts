@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, FinishReason['reason']>> = {
   unattested: 'other',
 };
 
-const at = (event: JsonObject, path: string | undefined, frame: WireFrame): Json | undefined => {
+export const at = (event: JsonObject, path: string | undefined, frame: WireFrame): Json | undefined => {
   if (path === undefined) return undefined;
   if (path === '$event') return frame.event ?? undefined;
   let value: Json | undefined = event;
@@ -45,7 +45,7 @@ const at = (event: JsonObject, path: string | undefined, frame: WireFrame): Json
   }
   return value;
 };
-const word = (value: Json | undefined): string | null =>
+export const word = (value: Json | undefined): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 
 /** The entry for a type: its own name, the longest `prefix*` that fits, or `*`. */
