@@ -21,7 +21,7 @@ export interface EntryField {
 export const CHUNK_TEXT = 0;
 
 /**
- * `name`: a key that other entries repeat. What was equal stays equal and what was different different, so that everything still
+ * `0`: it stays. `name`: a key that other entries repeat. What was equal stays equal and what was different different, so that everything still
  * refers to what it did. `place`: a name that may be made of the words of the page. `stream`, `shown`: read as part of a whole,
  * elsewhere. `state`: the words of a cue, which for a cue of text say how things stand.
  */
@@ -30,144 +30,119 @@ type TextKind = Exclude<FieldKind, 'header' | 'status'> | 'name' | 'place' | 'st
 /** What a member of such a type can be treated as: free text never as one that stays. */
 type Treatment<V> =
   NonNullable<V> extends number | boolean
-    ? 'stays'
+    ? 0
     : NonNullable<V> extends string
       ? string extends NonNullable<V>
         ? TextKind
-        : 'stays'
+        : 0
       : string extends keyof NonNullable<V>
         ? 'headers'
         : Members<NonNullable<V>>;
 type Members<T> = { readonly [K in keyof T]-?: Treatment<T[K]> };
 
 interface Table {
-  readonly [member: string]: string | Table;
+  readonly [member: string]: string | 0 | Table;
 }
 
-const STAMP = { seq: 'stays', at: 'stays', type: 'stays' } as const;
+const STAMP = { seq: 0, at: 0, type: 0 } as const;
 
 const ENTRIES: { readonly [T in Entry['type']]: Members<Extract<Entry, { readonly type: T }>> } = {
   'flow.opened': {
     ...STAMP,
     flow: 'name',
     document: 'name',
-    transport: 'stays',
+    transport: 0,
     method: 'words',
     url: 'url',
     requestHeaders: 'headers',
     requestBody: 'body',
   },
-  'flow.head': { ...STAMP, flow: 'name', status: 'stays', headers: 'headers' },
-  'flow.chunk': { ...STAMP, flow: 'name', direction: 'stays', text: 'stream', encoding: 'stays', event: 'id', id: 'id' },
-  'flow.ended': { ...STAMP, flow: 'name', how: 'stays', code: 'stays', detail: 'words' },
-  gap: { ...STAMP, flow: 'name', reason: 'stays', lost: 'stays' },
+  'flow.head': { ...STAMP, flow: 'name', status: 0, headers: 'headers' },
+  'flow.chunk': { ...STAMP, flow: 'name', direction: 0, text: 'stream', encoding: 0, event: 'id', id: 'id' },
+  'flow.ended': { ...STAMP, flow: 'name', how: 0, code: 0, detail: 'words' },
+  gap: { ...STAMP, flow: 'name', reason: 0, lost: 0 },
   tick: STAMP,
-  'sight.watch': { ...STAMP, document: 'name', state: 'stays', visible: 'stays' },
+  'sight.watch': { ...STAMP, document: 'name', state: 0, visible: 0 },
   'sight.text': {
     ...STAMP,
     document: 'name',
-    region: { key: 'place', path: 'words', role: 'words', label: 'words', presentedAs: 'stays' },
-    change: 'stays',
-    edit: { at: 'stays', removed: 'stays', inserted: 'shown' },
-    length: 'stays',
-    visible: 'stays',
-    rest: 'stays',
+    region: { key: 'place', path: 'words', role: 'words', label: 'words', presentedAs: 0 },
+    change: 0,
+    edit: { at: 0, removed: 0, inserted: 'shown' },
+    length: 0,
+    visible: 0,
+    rest: 0,
   },
-  'sight.cue': { ...STAMP, document: 'name', key: 'place', kind: 'stays', label: 'words', region: 'place', value: 'state', rest: 'stays' },
+  'sight.cue': { ...STAMP, document: 'name', key: 'place', kind: 0, label: 'words', region: 'place', value: 'state', rest: 0 },
 };
 
-const DOCUMENT: Members<SourceDocument> = { key: 'name', url: 'url', topLevel: 'stays', timeOrigin: 'stays' };
+const DOCUMENT: Members<SourceDocument> = { key: 'name', url: 'url', topLevel: 0, timeOrigin: 0 };
 const PRODUCER: Members<Capture['producer']> = { name: 'words', version: 'words', browser: 'words' };
 
-/** The texts of an entry type, each with its slot, and its names. */
-interface Plan {
-  readonly table: Table;
-  readonly texts: readonly { readonly outer: string | null; readonly member: string; readonly kind: string; readonly slot: number }[];
-  readonly headers: string | null;
-  readonly names: readonly { readonly outer: string | null; readonly member: string; readonly kind: 'name' | 'place' }[];
-  readonly nested: readonly string[];
-  readonly slots: ReadonlyMap<string, number>;
-  readonly firstHeader: number;
-}
+type Loose = Readonly<Record<string, unknown>>;
+const tableOf = (entry: Entry): Table => ENTRIES[entry.type] as unknown as Table;
 
-const planOf = (table: Table): Plan => {
-  const texts: { outer: string | null; member: string; kind: string; slot: number }[] = [];
-  const names: { outer: string | null; member: string; kind: 'name' | 'place' }[] = [];
-  const nested: string[] = [];
-  const slots = new Map<string, number>();
-  let headers: string | null = null;
-  let next = CHUNK_TEXT + 1;
-  const read = (members: Table, outer: string | null): void => {
-    for (const [member, how] of Object.entries(members)) {
-      if (typeof how !== 'string') {
-        nested.push(member);
-        read(how, member);
-      } else if (how === 'headers') headers = member;
-      else if (how === 'name' || how === 'place') names.push({ outer, member, kind: how });
-      else if (how === 'stream') slots.set(member, CHUNK_TEXT);
-      else if (how !== 'stays' && how !== 'shown') {
-        slots.set(outer === null ? member : `${outer}.${member}`, next);
-        texts.push({ outer, member, kind: how, slot: next++ });
-      }
+/** What is done with one member; `slot` counts the texts of the list. */
+type Take = (how: string, member: string, value: unknown, slot: number, holder: Record<string, unknown>) => unknown;
+
+/** Goes through the listed members that are there and do not stay, in the order of the list. */
+const each = (value: Loose, table: Table, take: Take, slot = CHUNK_TEXT): number => {
+  let next = slot;
+  for (const member in table) {
+    const how = table[member]!;
+    const one = value[member];
+    if (typeof how === 'object') next = one ? each(one as Loose, how, take, next) : next;
+    else if (how !== 0) {
+      if (how !== 'stream') next++;
+      if (one !== null) take(how, member, one, how === 'stream' ? CHUNK_TEXT : next, value as Record<string, unknown>);
     }
-  };
-  read(table, null);
-  return { table, texts, headers, names, nested, slots, firstHeader: next };
+  }
+  return next;
 };
 
-const PLANS: ReadonlyMap<string, Plan> = new Map(Object.entries(ENTRIES).map(([type, table]) => [type, planOf(table as Table)]));
-
-type Loose = Readonly<Record<string, unknown>>;
-const inside = (entry: Entry, outer: string | null): Loose | null =>
-  (outer === null ? entry : ((entry as unknown as Loose)[outer] as Loose | null)) as Loose | null;
+/** The slots of headers, beyond all others. */
+const FIRST_HEADER = 100;
+const headersOf = (value: unknown): readonly [string, string][] => Object.entries(value as Readonly<Record<string, string>>);
 
 /** The texts of an entry that are not part of a stream or of the page's text. */
 export const fieldsOf = (entry: Entry): readonly EntryField[] => {
-  const plan = PLANS.get(entry.type);
-  if (plan === undefined) return [];
   const fields: EntryField[] = [];
-  for (const { outer, member, kind, slot } of plan.texts) {
-    const text = inside(entry, outer)?.[member];
-    if (typeof text !== 'string') continue;
-    const now = kind !== 'state' ? kind : (entry as { kind?: string }).kind === 'text' ? 'status' : 'words';
-    fields.push({ kind: now as FieldKind, name: member, text, slot });
-  }
-  if (plan.headers !== null) {
-    let slot = plan.firstHeader;
-    for (const [name, text] of Object.entries(inside(entry, plan.headers) as Readonly<Record<string, string>>))
-      fields.push({ kind: 'header', name, text, slot: slot++ });
-  }
+  each(entry as unknown as Loose, tableOf(entry), (how, name, value, slot) => {
+    if (how === 'headers')
+      fields.push(...headersOf(value).map(([name, text], i): EntryField => ({ kind: 'header', name, text, slot: FIRST_HEADER + i })));
+    else if (!/name|place|stream|shown/u.test(how))
+      fields.push({
+        kind: (how !== 'state' ? how : 'kind' in entry && entry.kind === 'text' ? 'status' : 'words') as FieldKind,
+        name,
+        text: value as string,
+        slot,
+      });
+  });
   return fields;
 };
 
 /** The names in an entry: its own, those of what it refers to, and those of its headers. */
-export function* namesOf(entry: Entry): Generator<{ readonly name: string; readonly kind: 'name' | 'place' }, void> {
-  const plan = PLANS.get(entry.type);
-  if (plan === undefined) return;
-  for (const { outer, member, kind } of plan.names) {
-    const name = inside(entry, outer)?.[member];
-    if (typeof name === 'string') yield { name, kind };
-  }
-  if (plan.headers !== null) for (const name of Object.keys(inside(entry, plan.headers) ?? {})) yield { name, kind: 'name' };
-}
+export const namesOf = (entry: Entry): readonly string[] => {
+  const names: string[] = [];
+  each(entry as unknown as Loose, tableOf(entry), (how, _, value) => {
+    if (how === 'name' || how === 'place') names.push(value as string);
+    else if (how === 'headers') for (const [name] of headersOf(value)) names.push(name);
+  });
+  return names;
+};
 
 const unlisted = (value: Loose, table: Table): number => {
   let count = 0;
-  for (const member in value) if (!Object.hasOwn(table, member)) count++;
+  for (const member in value) {
+    const how = Object.hasOwn(table, member) ? table[member] : null;
+    if (how === null) count++;
+    else if (typeof how === 'object' && value[member]) count += unlisted(value[member] as Loose, how);
+  }
   return count;
 };
 
 /** How many members the entry has that are on no list. */
-export const unlistedIn = (entry: Entry): number => {
-  const plan = PLANS.get(entry.type);
-  if (plan === undefined) return 0;
-  let count = unlisted(entry as unknown as Loose, plan.table);
-  for (const outer of plan.nested) {
-    const value = inside(entry, outer);
-    if (value !== null) count += unlisted(value, plan.table[outer] as Table);
-  }
-  return count;
-};
+export const unlistedIn = (entry: Entry): number => unlisted(entry as unknown as Loose, tableOf(entry));
 
 export interface Rewriting {
   /** What stands in a slot now. */
@@ -175,28 +150,28 @@ export interface Rewriting {
   name(name: string, kind: 'name' | 'place'): string;
 }
 
+const listed = (value: Loose, table: Table): Record<string, unknown> => {
+  const out: Record<string, unknown> = {};
+  for (const member in value)
+    if (Object.hasOwn(table, member)) {
+      const how = table[member];
+      out[member] = typeof how === 'object' && value[member] ? listed(value[member] as Loose, how) : value[member];
+    }
+  return out;
+};
+
 /** The entry with its texts and names as `now` says that they are, and without what is on no list. */
 export const withFields = (entry: Entry, now: Rewriting): Entry => {
-  const plan = PLANS.get(entry.type);
-  if (plan === undefined) return entry;
-  const rewritten = (value: Loose, table: Table, outer: string | null): Loose => {
-    const out: Record<string, unknown> = {};
-    for (const [member, text] of Object.entries(value)) {
-      if (!Object.hasOwn(table, member)) continue;
-      const how = table[member]!;
-      if (text === null || how === 'stays' || how === 'shown') out[member] = text;
-      else if (typeof how !== 'string') out[member] = rewritten(text as Loose, how, member);
-      else if (how === 'headers') {
-        let slot = plan.firstHeader;
-        out[member] = Object.fromEntries(
-          Object.entries(text as Readonly<Record<string, string>>).map(([name, one]) => [now.name(name, 'name'), now.text(slot++, one)]),
-        );
-      } else if (how === 'name' || how === 'place') out[member] = now.name(text as string, how);
-      else out[member] = now.text(plan.slots.get(outer === null ? member : `${outer}.${member}`)!, text as string);
-    }
-    return out;
-  };
-  return rewritten(entry as unknown as Loose, plan.table, null) as unknown as Entry;
+  const out = listed(entry as unknown as Loose, tableOf(entry));
+  each(out, tableOf(entry), (how, member, value, slot, holder) => {
+    if (how === 'headers')
+      holder[member] = Object.fromEntries(
+        headersOf(value).map(([name, text], i) => [now.name(name, 'name'), now.text(FIRST_HEADER + i, text)]),
+      );
+    else if (how === 'name' || how === 'place') holder[member] = now.name(value as string, how);
+    else if (how !== 'shown') holder[member] = now.text(slot, value as string);
+  });
+  return out as unknown as Entry;
 };
 
 export type CaptureHead = Pick<Capture, 'createdAt' | 'producer' | 'documents'>;
@@ -207,17 +182,16 @@ export const withHead = (
   text: (text: string) => string,
   name: (name: string) => string,
 ): CaptureHead => {
-  const listed = <T extends object>(value: T, table: Members<T>): T =>
-    Object.fromEntries(
-      Object.entries(value).flatMap(([member, one]) => {
-        if (!Object.hasOwn(table, member)) return [];
-        const how = table[member as keyof T] as string;
-        return [[member, typeof one !== 'string' ? one : how === 'name' ? name(one) : text(one)]];
-      }),
-    ) as T;
+  const treated = <T extends object>(value: T, table: Members<T>): T => {
+    const out = listed(value as Loose, table as unknown as Table);
+    each(out, table as unknown as Table, (how, member, one) => {
+      out[member] = how === 'name' ? name(one as string) : text(one as string);
+    });
+    return out as T;
+  };
   return {
     createdAt: text(createdAt),
-    producer: listed(producer, PRODUCER),
-    documents: documents.map((document) => listed(document, DOCUMENT)),
+    producer: treated(producer, PRODUCER),
+    documents: documents.map((document) => treated(document, DOCUMENT)),
   };
 };

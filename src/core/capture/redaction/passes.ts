@@ -264,11 +264,7 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: 
     (name) => textNow(name, false),
   );
   const named = (name: string): string => names.now(name);
-  const isRenamed = (entry: Entry): boolean => {
-    let is = false;
-    for (const { name } of namesOf(entry)) if (names.now(name) !== name) is = true;
-    return is;
-  };
+  const isRenamed = (entry: Entry): boolean => namesOf(entry).filter((name) => names.now(name) !== name).length > 0;
   let dropped = 0;
   let learning = 0;
   let marking = 0;
@@ -291,7 +287,7 @@ export const redactionPasses = (limits: Partial<RedactionLimits> = {}, secrets: 
 
   return {
     learn(entry) {
-      for (const { name } of namesOf(entry)) names.learn(name);
+      for (const name of namesOf(entry)) names.learn(name);
       return first.entry(learning++, entry);
     },
     *learnt() {

@@ -291,7 +291,7 @@ export function* scrambleSteps(
       return source.result();
     },
   );
-  for (const entry of entries) for (const { name } of namesOf(entry)) names.learn(name);
+  for (const entry of entries) for (const name of namesOf(entry)) names.learn(name);
   return yield* texts.rebuild((text) => {
     const known = done.get(text);
     if (known !== undefined) return known;
