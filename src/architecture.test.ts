@@ -17,7 +17,6 @@ const EDGES: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'core/json': { rooms: [], packages: [] },
   'core/nearest': { rooms: [], packages: [] },
   'core/text-event': { rooms: ['core/model'], packages: [] },
-  'core/order': { rooms: ['core/model:type'], packages: [] },
   'core/overlap': { rooms: ['core/model:type'], packages: [] },
   'core/order': { rooms: ['core/model:type'], packages: [] },
   'core/framing': { rooms: ['core/model'], packages: ['eventsource-parser'] },
