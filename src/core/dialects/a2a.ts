@@ -104,7 +104,7 @@ const isThought = (value: JsonObject | null): boolean =>
   Object.entries(asObject(value?.metadata) ?? {}).some(([key, set]) => set === true && /(?:^|[_.:-])thought$/u.test(key));
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   const method = asString(request?.method);
   const artifacts = new Set<string>();
   const writing = createWriting();

@@ -2,7 +2,7 @@
  * What the events of AG-UI mean, for every dialect that carries them (AG-UI itself, CopilotKit, TanStack AI). Spec: npm
  * @ag-ui/core 1.0.0 and 0.0.59. The dialects differ in how they are recognised and in what rides beside the events.
  */
-import type { FinishReason, Identity, WaitKind, WireFrame } from '../model';
+import type { FinishReason, FlowEnd, Identity, WaitKind, WireFrame } from '../model';
 import { type About, createTexts } from './ag-ui-texts';
 import { AG_UI_TYPES } from './ag-ui-types';
 import {
@@ -17,6 +17,7 @@ import {
   identityOf,
   type JsonObject,
   parseJson,
+  table,
   type Utterance,
   utter,
   utterFinished,
@@ -24,7 +25,7 @@ import {
 
 /** The request every AG-UI client sends: its ids, and what it answers. */
 const readRequest = (opening: FlowOpening) => {
-  const body = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const body = asObject(parseJson(opening.requestBody ?? ''));
   const messages = asObjects(body?.messages);
   return {
     resumes: [
@@ -38,7 +39,20 @@ const readRequest = (opening: FlowOpening) => {
 export interface AgUiReader {
   /** `wireId`: where the carrier numbers its frames. */
   read(event: JsonObject, wireId: string | null): readonly Utterance[];
+  end(how: FlowEnd): readonly Utterance[];
 }
+
+/** What an outcome or a finish reason means; absent means a good end. A word that is not here says "ended", and not how. */
+const ENDS: Readonly<Record<string, FinishReason['reason']>> = table({
+  success: 'stop',
+  stop: 'stop',
+  tool_calls: 'stop',
+  length: 'length',
+  cancelled: 'cancelled',
+  content_filter: 'content-filter',
+  error: 'error',
+  failed: 'error',
+});
 
 export const readAgUi = (opening: FlowOpening, named: string | null = null): AgUiReader => {
   const request = readRequest(opening);
@@ -48,16 +62,20 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
   let ended = false;
   /** A stream taken up in its middle lacks the starts of what was open then. */
   let fromStart = false;
+  /** The runs that began here and have not ended. */
+  const running = new Set<string | null | undefined>();
+  /** The end that was taken for the run's, under an id that is not its own, was another's if the connection breaks: it stood open. */
+  let stray: readonly Utterance[] = [];
   const texts = createTexts(request.messages, () => fromStart);
   const openCalls = new Set<string>();
-  const calls = new Map<string, string>();
+  const calls = new Set<string>();
   /** Neighbouring events mostly speak of the same message: then they share one identity. */
   let lastIdentity: Identity = {};
   let lastAbout: readonly unknown[] = [];
   const identify = (event: JsonObject): Identity => {
     const child = asString(event.subagentRunId);
     const about = [thread, run, child, event.messageId, event.toolCallId];
-    if (about.length === lastAbout.length && about.every((one, i) => one === lastAbout[i])) return lastIdentity;
+    if (about.every((one, i) => one === lastAbout[i])) return lastIdentity;
     lastAbout = about;
     lastIdentity =
       child === null
@@ -68,10 +86,9 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
 
   const tool = (type: string, event: JsonObject, about: About): readonly Utterance[] => {
     const id = asString(event.toolCallId) ?? '';
-    const known = calls.has(id);
     switch (type) {
       case 'TOOL_CALL_START':
-        calls.set(id, asString(event.toolCallName) ?? '');
+        calls.add(id);
         openCalls.add(id);
         return [
           utter(
@@ -84,8 +101,8 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         ];
       case 'TOOL_CALL_CHUNK': {
         const said: Utterance[] = [];
-        if (!known && id !== '') {
-          calls.set(id, asString(event.toolCallName) ?? '');
+        if (!calls.has(id) && id !== '') {
+          calls.add(id);
           said.push(
             utter(
               type,
@@ -104,22 +121,12 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         return [
           ...(openCalls.has(id) || !fromStart
             ? []
-            : [
-                utter(
-                  type,
-                  null,
-                  'provisional',
-                  { type: 'breach', breach: 'out-of-order', detail: 'TOOL_CALL_ARGS without its start' },
-                  about,
-                ),
-              ]),
+            : [utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} without its start` }, about)]),
           utter(type, 'tool', 'provisional', { type: 'tool.input', text: asString(event.delta) ?? '' }, about),
         ];
       case 'TOOL_CALL_END':
         if (!openCalls.delete(id) && fromStart)
-          return [
-            utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: 'TOOL_CALL_END without its start' }, about),
-          ];
+          return [utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail: `${type} without its start` }, about)];
         return [utter(type, 'tool', 'committed', { type: 'note', text: null }, about)];
       default:
         return [
@@ -154,9 +161,9 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
           about,
         ),
       ];
+    const at = { ...about, identity: identityOf({ ...about.identity, toolCall: value?.toolCallId }) };
     if (name === 'approval-requested') {
       const approval = asObject(value?.approval);
-      const identity = identityOf({ ...about.identity, toolCall: value?.toolCallId });
       return [
         utter(
           raw,
@@ -169,46 +176,60 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
             prompt: asString(value?.toolName),
             blocking: false,
           },
-          { ...about, identity },
+          at,
         ),
       ];
     }
     if (name === 'tool-input-available') {
-      const identity = identityOf({ ...about.identity, toolCall: value?.toolCallId });
       return [
         utter(
           raw,
           'tool',
           'committed',
           { type: 'tool.called', name: asString(value?.toolName) ?? '', input: asText(value?.input), owedBy: 'page' },
-          { ...about, identity },
+          at,
         ),
       ];
     }
     return [utter(raw, 'progress', 'committed', { type: 'note', text: asText(event.value) }, about)];
   };
 
-  const finished = (type: string, event: JsonObject, about: About): readonly Utterance[] => {
-    ended = true;
+  const finished = (type: string, event: JsonObject, here: About): readonly Utterance[] => {
+    const id = asString(event.runId) ?? run;
+    let about = here;
+    // It ends the run that it names, if that began here. An adapter met everywhere ended its run under the server's own id: an id
+    // that began nothing here is of the open run, unless the connection breaks.
+    if (id !== run && fromStart) {
+      if (running.has(id)) about = { ...here, identity: identityOf({ conversation: thread, run: id }) };
+      else stray = [utter(type, 'lifecycle', 'committed', { type: 'attempt.opened', model: null }, here)];
+    }
+    running.delete(about.identity.run);
     const outcome = asObject(event.outcome);
     const kind = asString(outcome?.type) ?? asString(event.outcome);
-    const tanstack = asString(asObject(asObject(event.metadata)?.tanstack)?.finishReason);
+    const native = asString(asObject(asObject(event.metadata)?.tanstack)?.finishReason);
     const end = (reason: FinishReason['reason'], raw: string, waitingFor: WaitKind | null = null): Utterance =>
       utterFinished(type, { reason, raw }, waitingFor, about);
     const said: Utterance[] = [];
-    const left = [...texts.open.keys(), ...openCalls];
-    if (left.length > 0)
-      said.push(
-        utter(
-          type,
-          null,
-          'settling',
-          { type: 'breach', breach: 'out-of-order', detail: `${type} with ${left.length} part${left.length === 1 ? '' : 's'} still open` },
-          about,
-        ),
-      );
-    texts.open.clear();
-    openCalls.clear();
+    if (about === here) {
+      ended = true;
+      const left = [...texts.open.keys(), ...openCalls];
+      if (left.length > 0)
+        said.push(
+          utter(
+            type,
+            null,
+            'settling',
+            {
+              type: 'breach',
+              breach: 'out-of-order',
+              detail: `${type} with ${left.length} part${left.length === 1 ? '' : 's'} still open`,
+            },
+            about,
+          ),
+        );
+      texts.open.clear();
+      openCalls.clear();
+    }
     if (kind === 'interrupt') {
       const interrupts = asObjects(outcome?.interrupts ?? event.interrupts);
       for (const one of interrupts)
@@ -222,20 +243,14 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
           ),
         );
       const first = interrupts[0];
-      return [
-        ...said,
-        end(
-          'waiting',
-          `interrupt${asString(first?.reason) === null ? '' : `: ${asString(first?.reason)}`}`,
-          first === undefined ? 'input' : waitKind(first),
-        ),
-      ];
+      const why = asString(first?.reason);
+      return [...said, end('waiting', why === null ? kind : `interrupt: ${why}`, first === undefined ? 'input' : waitKind(first))];
     }
-    if (kind === 'cancelled') return [...said, end('cancelled', kind)];
-    if (tanstack === 'length') return [...said, end('length', tanstack)];
-    if (tanstack === 'content_filter') return [...said, end('content-filter', tanstack)];
+    // A good outcome leaves it to the model's own reason; one that is no word says no more than a word nobody knows.
+    const word = kind === null || kind === 'success' ? native : kind;
+    const reason = kind === null && event.outcome != null ? 'other' : (ENDS[word ?? 'stop'] ?? 'other');
     const pending = asArray(event.pendingToolCallIds).length > 0;
-    return [...said, end('stop', tanstack ?? kind ?? type, pending ? 'tool' : null)];
+    return [...said, end(reason, word ?? kind ?? type, pending ? 'tool' : null)];
   };
 
   const dispatch = (type: string, event: JsonObject, about: About): readonly Utterance[] => {
@@ -246,6 +261,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         return finished(type, event, about);
       case 'RUN_ERROR':
         ended = true;
+        running.delete(run);
         texts.open.clear();
         // In 1.0 a late error turns a run that had finished into a failed one.
         return [
@@ -258,7 +274,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
               message: asString(event.message) ?? '',
               code: asString(event.code),
               retryable: null,
-              overrides: version !== null && !version.startsWith('0'),
+              overrides: version?.startsWith('0') === false,
             },
             about,
           ),
@@ -347,6 +363,8 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         version = asString(event.protocolVersion);
         ended = false;
         fromStart = true;
+        stray = [];
+        running.add(run);
         texts.open.clear();
         openCalls.clear();
       }
@@ -363,6 +381,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
       said.push(...dispatch(type, event, placed));
       return texts.note(type, said);
     },
+    end: (how) => (how === 'network-error' ? stray : []),
   };
 };
 
@@ -373,7 +392,7 @@ export const jsonAgUi = (reader: AgUiReader, wireIdOf: (frame: WireFrame) => str
     const event = frameObject(frame);
     return event === null ? [notAnEvent()] : reader.read(event, wireIdOf(frame));
   },
-  end: () => [],
+  end: reader.end,
 });
 
 export const notAnEvent = (): Utterance =>

@@ -9,42 +9,42 @@ import type { JsonObject } from './dialect';
 
 type Field = { readonly number: number; readonly wire: number; readonly bytes: Uint8Array; readonly int: number };
 
-/** Arm of `Event` → its type, and its string fields by number. Field 1 of each is the common base. */
+/** Arm of `Event` → its type, and those of its string fields that are read, by number. Field 1 of each is the common base. */
 const EVENTS: Readonly<Record<number, readonly [type: string, fields: Readonly<Record<number, string>>]>> = {
-  1: ['TEXT_MESSAGE_START', { 2: 'messageId', 3: 'role', 4: 'name', 5: 'subagentRunId' }],
+  1: ['TEXT_MESSAGE_START', { 2: 'messageId', 3: 'role', 5: 'subagentRunId' }],
   2: ['TEXT_MESSAGE_CONTENT', { 2: 'messageId', 3: 'delta', 4: 'subagentRunId' }],
   3: ['TEXT_MESSAGE_END', { 2: 'messageId', 3: 'subagentRunId' }],
-  4: ['TOOL_CALL_START', { 2: 'toolCallId', 3: 'toolCallName', 4: 'parentMessageId', 5: 'subagentRunId' }],
+  4: ['TOOL_CALL_START', { 2: 'toolCallId', 3: 'toolCallName', 5: 'subagentRunId' }],
   5: ['TOOL_CALL_ARGS', { 2: 'toolCallId', 3: 'delta', 4: 'subagentRunId' }],
   6: ['TOOL_CALL_END', { 2: 'toolCallId', 3: 'subagentRunId' }],
   7: ['STATE_SNAPSHOT', { 3: 'subagentRunId' }],
   8: ['STATE_DELTA', { 3: 'subagentRunId' }],
   9: ['MESSAGES_SNAPSHOT', {}],
-  10: ['RAW', { 3: 'source', 4: 'subagentRunId' }],
+  10: ['RAW', { 4: 'subagentRunId' }],
   11: ['CUSTOM', { 2: 'name', 4: 'subagentRunId' }],
   12: ['RUN_STARTED', { 2: 'threadId', 3: 'runId', 4: 'parentRunId', 6: 'protocolVersion' }],
   13: ['RUN_FINISHED', { 2: 'threadId', 3: 'runId', 5: 'outcome' }],
   14: ['RUN_ERROR', { 2: 'code', 3: 'message' }],
   15: ['STEP_STARTED', { 2: 'stepName', 3: 'subagentRunId' }],
   16: ['STEP_FINISHED', { 2: 'stepName', 3: 'subagentRunId' }],
-  17: ['TEXT_MESSAGE_CHUNK', { 2: 'messageId', 3: 'role', 4: 'delta', 5: 'name', 6: 'subagentRunId' }],
-  18: ['TOOL_CALL_CHUNK', { 2: 'toolCallId', 3: 'toolCallName', 4: 'parentMessageId', 5: 'delta', 6: 'subagentRunId' }],
-  19: ['SUBAGENT_STARTED', { 2: 'subagentRunId', 3: 'name', 4: 'description' }],
-  20: ['SUBAGENT_FINISHED', { 2: 'subagentRunId', 4: 'outcome' }],
+  17: ['TEXT_MESSAGE_CHUNK', { 2: 'messageId', 3: 'role', 4: 'delta', 6: 'subagentRunId' }],
+  18: ['TOOL_CALL_CHUNK', { 2: 'toolCallId', 3: 'toolCallName', 5: 'delta', 6: 'subagentRunId' }],
+  19: ['SUBAGENT_STARTED', { 2: 'subagentRunId', 3: 'name' }],
+  20: ['SUBAGENT_FINISHED', { 2: 'subagentRunId' }],
   21: ['SUBAGENT_ERROR', { 2: 'subagentRunId', 3: 'message', 4: 'code' }],
-  22: ['TOOL_CALL_RESULT', { 2: 'subagentRunId', 3: 'messageId', 4: 'toolCallId', 5: 'content', 6: 'role' }],
-  23: ['ACTIVITY_SNAPSHOT', { 2: 'subagentRunId', 3: 'messageId', 4: 'activityType' }],
-  24: ['ACTIVITY_DELTA', { 2: 'subagentRunId', 3: 'messageId', 4: 'activityType' }],
+  22: ['TOOL_CALL_RESULT', { 2: 'subagentRunId', 3: 'messageId', 4: 'toolCallId', 5: 'content' }],
+  23: ['ACTIVITY_SNAPSHOT', { 2: 'subagentRunId', 3: 'messageId' }],
+  24: ['ACTIVITY_DELTA', { 2: 'subagentRunId', 3: 'messageId' }],
   25: ['REASONING_START', { 2: 'subagentRunId', 3: 'messageId' }],
-  26: ['REASONING_MESSAGE_START', { 2: 'subagentRunId', 3: 'messageId', 4: 'role' }],
+  26: ['REASONING_MESSAGE_START', { 2: 'subagentRunId', 3: 'messageId' }],
   27: ['REASONING_MESSAGE_CONTENT', { 2: 'subagentRunId', 3: 'messageId', 4: 'delta' }],
   28: ['REASONING_MESSAGE_END', { 2: 'subagentRunId', 3: 'messageId' }],
   29: ['REASONING_MESSAGE_CHUNK', { 2: 'subagentRunId', 3: 'messageId', 4: 'delta' }],
   30: ['REASONING_END', { 2: 'subagentRunId', 3: 'messageId' }],
-  31: ['REASONING_ENCRYPTED_VALUE', { 2: 'subagentRunId', 3: 'subtype', 4: 'entityId' }],
+  31: ['REASONING_ENCRYPTED_VALUE', { 2: 'subagentRunId' }],
 };
 const INTERRUPT: Readonly<Record<number, string>> = { 1: 'id', 2: 'reason', 3: 'message', 4: 'toolCallId' };
-const MESSAGE: Readonly<Record<number, string>> = { 1: 'id', 2: 'role', 3: 'content', 6: 'toolCallId' };
+const MESSAGE: Readonly<Record<number, string>> = { 1: 'id', 2: 'role', 3: 'content' };
 
 const text = (bytes: Uint8Array): string => {
   // Ids and most deltas are short and plain; the decoder's buffer is not worth having for them.

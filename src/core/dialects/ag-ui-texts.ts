@@ -67,7 +67,7 @@ export const createTexts = (sent: ReadonlySet<string>, fromStart: () => boolean)
   const voiceOf = (event: JsonObject, part: string): Voice => {
     const role = asString(event.role);
     if (role === null) return open.get(part) ?? 'assistant';
-    return role === 'assistant' ? 'assistant' : role === 'user' ? 'user' : role === 'reasoning' ? 'reasoning' : 'log';
+    return role === 'assistant' || role === 'user' || role === 'reasoning' ? role : 'log';
   };
 
   /** Closes the shorthand part, which has no end event of its own. */

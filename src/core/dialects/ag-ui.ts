@@ -18,7 +18,7 @@ const open = (opening: FlowOpening): Decoder => {
   const proto = createProtoReader();
   return {
     frame: (frame) => proto.push(frame.data).flatMap((event) => (event === null ? [notAnEvent()] : reader.read(event, null))),
-    end: () => [],
+    end: reader.end,
   };
 };
 

@@ -59,7 +59,7 @@ const open = (opening: FlowOpening): Decoder => {
   const reader = chunkReader({
     replays: place === null && opening.method.toUpperCase() === 'GET',
     tail: place !== null && place.from > 0,
-    request: opening.requestBody === null ? null : asObject(parseJson(opening.requestBody)),
+    request: asObject(parseJson(opening.requestBody ?? '')),
     namesRun: place === null,
   });
   let index = (place?.from ?? 0) - 1;

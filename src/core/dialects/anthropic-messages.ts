@@ -63,7 +63,7 @@ export const openMessages = (
   opening: Pick<FlowOpening, 'requestBody'>,
   options: { readonly opensRun: boolean } = { opensRun: true },
 ): ((event: JsonObject) => readonly Utterance[]) => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   let blocks = new Map<number, Block>();
   let identity: Identity = {};
   let stop: { readonly raw: string | null; readonly details: string | null } | null = null;

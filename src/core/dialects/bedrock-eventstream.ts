@@ -69,7 +69,7 @@ const chunkText = (message: StreamMessage): string | null => {
 
 const open = (opening: FlowOpening): Decoder => {
   const reader = messageReader();
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   const inner = openMessages(opening);
   const tools = new Map<number, string>();
   /** Parts that are open, by block and voice. */

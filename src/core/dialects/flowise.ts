@@ -64,7 +64,7 @@ const open = (opening: FlowOpening): Decoder => {
   const begin = (raw: string): readonly Utterance[] => {
     if (opened) return [];
     opened = true;
-    const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+    const request = asObject(parseJson(opening.requestBody ?? ''));
     identity = identityOf({ conversation: request?.chatId ?? asObject(request?.overrideConfig)?.sessionId });
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, { identity })];
   };

@@ -76,7 +76,7 @@ interface Candidate {
 }
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   const candidates = new Map<number, Candidate>();
   let opened = false;
   let settled = false;

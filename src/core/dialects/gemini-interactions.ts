@@ -52,7 +52,7 @@ interface About {
 }
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   let run = /\/interactions\/([^/?#]+)/u.exec(opening.url)?.[1] ?? null;
   let token: string | null = null;
   const voices = new Map<number, Voice>();

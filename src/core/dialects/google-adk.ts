@@ -55,7 +55,7 @@ const REQUESTS: Readonly<Record<string, WaitKind>> = table({
 });
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   /** Long-running calls and requests to a person that nothing has answered: id → what is awaited. */
   const waits = new Map<string, WaitKind>();
   let opened = false;

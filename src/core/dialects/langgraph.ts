@@ -47,7 +47,7 @@ const isTuple = (value: Json | undefined): boolean => {
 };
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   const { thread, run: named } = placeOf(opening);
   let run = named;
   let opened = false;

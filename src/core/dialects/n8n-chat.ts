@@ -34,7 +34,7 @@ const isChunk = (value: JsonObject | null): boolean => {
 };
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   const conversation = asString(request?.sessionId);
   /** Nodes that have begun and not ended, and how often each began. */
   const streaming = new Set<string>();

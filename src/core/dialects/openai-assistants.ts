@@ -31,7 +31,7 @@ const textOf = (message: JsonObject | null): string =>
     .join('');
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   let run: string | null = null;
   let thread: string | null = null;
   let opened = false;

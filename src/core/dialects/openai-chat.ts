@@ -64,7 +64,7 @@ const hasDelta = (frame: WireFrame): boolean => {
 };
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   const wanted = asNumber(request?.n) ?? 1;
   const choices = new Map<number, Choice>();
   let opened = false;

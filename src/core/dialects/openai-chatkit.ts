@@ -34,7 +34,7 @@ const textOf = (item: JsonObject): string =>
 const taskText = (task: JsonObject | null): string => asString(task?.content) ?? asString(task?.title) ?? '';
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   let opened = false;
   let settled = false;
   const writing = createWriting();

@@ -45,7 +45,7 @@ const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = table({
 });
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = opening.requestBody === null ? null : asObject(parseJson(opening.requestBody));
+  const request = asObject(parseJson(opening.requestBody ?? ''));
   const states = new Map<string, ResponseState>();
   let current: ResponseState | null = null;
   const writing = createWriting();
