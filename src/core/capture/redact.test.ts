@@ -100,6 +100,12 @@ const SHAPED: readonly string[] = [
   'jane.doe@corp-mail.com',
   'j+filter@sub.domain.co.uk',
   "o'neil_77@example.org",
+  'ann@xn--mller-kva.example',
+  'ann@xn--e1afmkfd.xn--p1ai',
+  'ann@firma.rs',
+  'ann@corp.md',
+  'ann.b@empresa.py',
+  'ann@archive.zip',
   'UPPER.Case@Example.COM',
   'x@y.io',
 ];
@@ -189,6 +195,12 @@ const NAMED: readonly (readonly [string, string, string])[] = [
   ['refresh_token = ', an(44, 78), ''],
   ['"client_secret": "', an(24, 79), '"'],
   ['secret => "', an(24, 80), '"'],
+  ['_', `sk-${an(40, 400)}`, '_'],
+  ['the key: __', `ghp_${an(36, 401)}`, '__'],
+  ['_', 'emph.asis@corp.example', '_'],
+  ['-', 'listed@corp.example', ''],
+  ['https://api.test/v1?access_token=', 'abcdefghijklmnopqrst', ''],
+  ['https://api.test/v1?api_key=', '1234567890123456', '&n=1'],
   ['-----BEGIN RSA PRIVATE KEY-----', `\n${an(64, 81)}\n${an(64, 82)}\n`, '-----END RSA PRIVATE KEY-----'],
   ['-----BEGIN PRIVATE KEY-----', an(120, 83), '-----END PRIVATE KEY-----'],
 ];
@@ -214,6 +226,12 @@ const MEMBERS: readonly (readonly [string, string])[] = [
   ['cardNumber', '4539816203571840'],
   ['card_number', '4539 8162 0357 1840'],
   ['iban', 'DE89 3704 0044 0532 0130 00'],
+  ['pass', 'opensesame1'],
+  ['pw', 'opensesame'],
+  ['password', 'correct horse battery'],
+  ['userPassword', 'Blue Harbour 77!'],
+  ['passwords', 'letmein-too'],
+  ['OPENAI_KEY', an(20, 97)],
   ['connectionString', `Server=db;Pwd=${an(10, 96)}`],
 ];
 
@@ -488,6 +506,94 @@ describe('planted secrets', () => {
       ])
         if (leaks(redact(capture), secret)) left.push(`${key}: ${JSON.stringify(redact(capture).entries.at(-1))}`);
     expect(left).toEqual([]);
+  });
+  it('none is left where a name beside it, or the object around it, says what it is', () => {
+    const secret = 'abcdefgh12345678';
+    for (const body of [
+      { env: [{ name: 'OPENAI_API_KEY', value: secret }] },
+      { env: [{ value: secret, Name: 'OPENAI_API_KEY' }] },
+      { variables: [{ key: 'db_password', value: secret }] },
+      {
+        attributes: [
+          { key: 'http.request.header.x-api-key', value: { stringValue: secret } },
+          { key: 'api_key', value: { stringValue: secret } },
+        ],
+      },
+      {
+        headers: [
+          ['Accept', 'a/b'],
+          ['Authorization', secret],
+        ],
+      },
+      { headers: [['Authorization', `Bearer ${secret}`]] },
+      { headers: [{ name: 'X-Api-Key', value: secret }] },
+      { rawHeaders: ['Accept', 'a/b', 'Authorization', `Bearer ${secret}`] },
+      { credentials: { user: 'x', pw: secret } },
+      { credentials: [{ user: 'x', k: secret }] },
+      { secrets: { openai: secret } },
+      { passwords: [secret, 'other words'] },
+    ]) {
+      const wire = JSON.stringify(body).replace('{"key":"http.request.header.x-api-key","value":{"stringValue":"abcdefgh12345678"}},', '');
+      for (const capture of [
+        captureOf([opened({ requestBody: wire })]),
+        captureOf([opened(), head(), chunk(`data: ${wire}\n\n`)]),
+        captureOf([opened(), head(), ...pieces(wire, 4).map((delta) => chunk(sse({ type: 'input', id: 'c', delta })))]),
+        captureOf([opened({ transport: 'websocket' }), chunk(wire, { direction: 'sent' })]),
+      ]) {
+        expect(leaks(redact(capture), secret), wire).toBe(false);
+        expect(leaks(redactCapture(capture, { policy: 'scramble', key: 'k' }).capture, secret), wire).toBe(false);
+      }
+    }
+  });
+  it('a password that JSON holds as a number stays a number, and is found no more', () => {
+    for (const [key, secret] of [
+      ['password', '83746521'],
+      ['otp', '493817'],
+      ['pin', '4711'],
+      ['passcode', '837465219283746'],
+    ]) {
+      const capture = captureOf([opened({ requestBody: `{"${key}":${secret},"n":1}` })]);
+      for (const policy of ['standard', 'scramble'] as const) {
+        const clean = redactCapture(capture, { policy, key: 'k' }).capture;
+        const body = (clean.entries[0] as { requestBody: string }).requestBody;
+        expect(body).not.toContain(secret);
+        expect(String((JSON.parse(body) as Record<string, number>)[key!])).toHaveLength(secret!.length);
+        if (policy === 'standard') expect(redact(clean).entries).toEqual(clean.entries);
+      }
+    }
+  });
+  it('none is left of addresses in other letters, in bytes as well', () => {
+    for (const secret of [
+      'anna@m\u00fcller.example',
+      'j\u00f6rg@corp.example',
+      '\u0438\u0432\u0430\u043d@\u043f\u043e\u0447\u0442\u0430.\u0440\u0444',
+    ]) {
+      const base64 = (text: string): string => Buffer.from(text).toString('base64');
+      const [local] = secret.split('@') as [string];
+      const clean = redact(
+        captureOf([
+          opened({ requestBody: JSON.stringify({ t: `to ${secret}.`, b: base64(`the address is ${secret} here`) }) }),
+          head(),
+          ...pieces(`mail ${secret} now`, 3).map((delta) => chunk(sse({ delta }))),
+        ]),
+      );
+      const body = JSON.parse((clean.entries[0] as { requestBody: string }).requestBody) as { t: string; b: string };
+      expect(JSON.stringify(clean)).not.toContain(local);
+      expect(body.t).toMatch(/^to [!-~]+\.$/u);
+      expect(Buffer.from(body.b, 'base64').toString()).toMatch(/^the address is [!-~]+ here$/u);
+    }
+    // No spaces between words: the address ends where its letters do.
+    expect(redactText('\u8054\u7cfbann@corp.com\u8bf7')).toMatch(/^\u8054\u7cfb[!-~]{12}\u8bf7$/u);
+  });
+  it('none is left in a form in parts', () => {
+    const part = (name: string, value: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const clean = redact(
+      captureOf([opened({ requestBody: `${part('user', 'ann')}${part('password', 'correcthorse')}${part('note', 'hello')}--b--` })]),
+    );
+    const body = (clean.entries[0] as { requestBody: string }).requestBody;
+    expect(body).not.toContain('correcthorse');
+    expect(body).toContain(part('user', 'ann'));
+    expect(body).toContain(part('note', 'hello'));
   });
   it('none is left in URLs, headers, forms and ends', () => {
     const secret = an(40, 200);
@@ -774,6 +880,28 @@ const TRICKY: readonly string[] = [
   '東京の天気は晴れです。パスワードを忘れました。',
   'Das Passwort ist falsch.',
   'La contraseña es obligatoria.',
+  'Token bucket1234 algorithm',
+  'basic auth2024 is old',
+  'Bearer authentication2',
+  'Digest access2023 was a draft, token ring802 a network',
+  'pin: 1234 pins',
+  'otp: 123456 codes sent',
+  'foo_sk-learn_is_a_name_of_something_longer',
+  'see docs@main.md and lib@v2.rs',
+  '{"required":["password","email","apiKey","model"]}',
+  '{"required":["password","username2"]}',
+  '{"errors":{"password":"is too short"}}',
+  '{"password":"Your password"}',
+  '{"password":"must be at least 8 characters"}',
+  '{"password":"Passwort vergessen?"}',
+  '{"pass":"3 of 5"}',
+  '{"pass":true,"passwords":[],"credentials":{"user":"ann","type":"basic"}}',
+  '{"name":"password","value":"required"}',
+  '{"fields":[["password","text"],["email","email"]]}',
+  '{"credentials":{"provider":"aws","region":"eu-west-1"}}',
+  '{"auth":{"type":"oauth2","scope":"read"}}',
+  '{"pins":{"led":13,"pin":7}}',
+  'https://example.org/?api_key=YOUR_API_KEY_GOES_HERE&access_token=my_access_token_value',
   'emoji 😀😀 and ‘quotes’ — dashes…',
 ];
 

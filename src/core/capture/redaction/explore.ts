@@ -1,7 +1,7 @@
 /** Finds the secrets of a text and of all that is encoded in it: JSON in JSON, percent escapes, base64. */
 import { decodeBase64 } from '../../bytes/base64';
 import { isTechnicalMember, numberKindOf } from './numbers';
-import { type Hit, isSecretMember, type SecretKind } from './secrets';
+import { type Hit, isSecretInside, isSecretMember, isSecretPair, kindOf, type SecretKind } from './secrets';
 import { jsonLeaves, type Leaf } from './texts';
 import { base64View, percentView, type View } from './views';
 
@@ -43,7 +43,7 @@ export const explore = (
   if (depth > 0 && depth <= DEPTH && /^\s*[[{]/u.test(text)) {
     const leaves = jsonLeaves(view, 0, text.length, '');
     // Brackets with nothing but numbers between them may be a text.
-    if (leaves && leaves.length > 0) {
+    if (leaves && (leaves.length > 0 || text.includes('{'))) {
       for (const leaf of leaves) exploreLeaf(leaf, depth + 1, find, visit);
       return;
     }
@@ -90,6 +90,19 @@ const exploreName = (name: View, depth: number, find: Find, visit: Visit): void 
   known.add(name.text);
 };
 
+/** `Bearer` stays: it says what follows. */
+const afterScheme = (text: string, kind: SecretKind): Hit => ({
+  start: /^(?:bearer|basic|token)\s+/iu.exec(text)?.[0].length ?? 0,
+  end: text.length,
+  kind,
+});
+
+/** A JSON number stays one, whatever is written over it: it begins with 100, which is how it is known again. */
+const digitsOnly = (view: View): View => ({
+  text: view.text,
+  put: (at, unit) => view.put(at, at === 0 ? 49 : at < 3 ? 48 : unit >= 48 && unit <= 57 ? unit : 48),
+});
+
 export const exploreLeaf = (leaf: Leaf, depth: number, find: Find, visit: Visit): void => {
   const { text } = leaf.view;
   if (leaf.name) {
@@ -98,7 +111,12 @@ export const exploreLeaf = (leaf: Leaf, depth: number, find: Find, visit: Visit)
   }
   const number = leaf.bare ? null : numberKindOf(leaf.key, text);
   if (number !== null) visit(leaf.view, [{ start: 0, end: text.length, kind: number }]);
+  else if (leaf.number) visit(digitsOnly(leaf.view), [{ start: 0, end: text.length, kind: kindOf(leaf.key) }]);
   else if (!leaf.bare && isSecretMember(leaf.key, text)) visit(leaf.view, [{ start: 0, end: text.length, kind: kindOf(leaf.key) }]);
+  else if (leaf.called !== undefined && isSecretPair(leaf.called, text, leaf.listed === true))
+    visit(leaf.view, [afterScheme(text, kindOf(leaf.called))]);
+  else if (!leaf.bare && leaf.under && isSecretInside(leaf.under, leaf.key, text))
+    visit(leaf.view, [{ start: 0, end: text.length, kind: kindOf(leaf.key === '' ? leaf.under : leaf.key) }]);
   // Ids and times are made of digits, and some have the look of a card.
   else if (isTechnicalMember(leaf.key))
     explore(leaf.view, depth, find, (view, hits) =>
@@ -109,7 +127,3 @@ export const exploreLeaf = (leaf: Leaf, depth: number, find: Find, visit: Visit)
     );
   else explore(leaf.view, depth, find, visit);
 };
-
-/** What a secret is, by the name it stands under. */
-export const kindOf = (name: string): SecretKind =>
-  /cookie/iu.test(name) ? 'cookie' : /pass|pwd|pin|otp/iu.test(name) ? 'password' : /token|auth|jwt/iu.test(name) ? 'token' : 'key';

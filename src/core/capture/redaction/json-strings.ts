@@ -3,6 +3,7 @@
  * ids and types stand beside it. Takes text that stops in the middle; refuses text that is no JSON.
  */
 import { numberKindOf } from './numbers';
+import { isSecretNumber } from './secrets';
 
 export interface StringLeaf {
   /** Inside the quotes. */
@@ -15,6 +16,8 @@ export interface StringLeaf {
   readonly node: Node;
   /** No string: a telephone or card number that was written as a JSON number. */
   readonly number: boolean;
+  /** In a list of pairs: the string before it. */
+  readonly before?: string | null;
   /** No value: the name of a member, which somebody may have made of a key or an address. */
   readonly name?: true;
 }
@@ -26,11 +29,15 @@ export interface Node {
   readonly marks: string[];
   /** The names of its members. */
   readonly names: string[];
+  /** The member it stands under; '' at the top. */
+  readonly under: string;
+  /** Of a list that stands in a list: what its first string says. */
+  first: string | null;
 }
 
 /** Members that say which thing an object speaks of, or what kind of thing it is. */
 const MARK =
-  /^(?:type|kind|event|object|role|index|id|key|name|channel|sessionUpdate|part|content_?index|output_?index|choice)$|(?:Id|ID|_id|Index|_index|Type|_type)$/u;
+  /^(?:Name|Key|type|kind|event|object|role|index|id|key|name|channel|sessionUpdate|part|content_?index|output_?index|choice)$|(?:Id|ID|_id|Index|_index|Type|_type)$/u;
 
 const LITERAL = /[truefalsn]/u;
 
@@ -72,13 +79,18 @@ export const jsonStrings = (
         i = colon;
         continue;
       }
-      leaves.push(leafOf(top, start, end));
+      leaves.push({ ...leafOf(top, start, end), before: top?.array ? top.node.first : null });
+      // Headers as a list of pairs, or as one list in which names and values take turns.
+      if (top?.array) {
+        const pairs = stack.at(-2)?.array === true || /^raw_?headers$/iu.test(top.key);
+        top.node.first = pairs && top.node.first === null && end - start <= 80 ? text.slice(start, end) : null;
+      }
       if (top && !top.array && end - start <= 80 && MARK.test(top.key)) top.node.marks.push(`${top.key}=${text.slice(start, end)}`);
       if (!top) done = true;
       continue;
     }
     if (c === '{' || c === '[') {
-      const node: Node = { parent: top?.node ?? null, marks: [], names: [] };
+      const node: Node = { parent: top?.node ?? null, marks: [], names: [], under: top?.key ?? '', first: null };
       const path = top ? `${top.path}${top.array ? '[]' : `.${top.key}`}` : '';
       stack.push({ node, path, array: c === '[', key: top?.key ?? '', wantsKey: c === '{' });
       continue;
@@ -98,7 +110,10 @@ export const jsonStrings = (
       const start = i;
       while (i + 1 < to && /[-+0-9.eEtruefalsn]/u.test(text[i + 1]!)) i++;
       // Digits stay digits, so the alias of one keeps the JSON sound.
-      if (!top.array && i - start >= 6 && isPersonal(top.key, text.slice(start, i + 1)))
+      if (
+        (!top.array && i - start >= 6 && isPersonal(top.key, text.slice(start, i + 1))) ||
+        (i - start >= 3 && isSecretNumber(top.key, text.slice(start, i + 1)))
+      )
         leaves.push({ ...leafOf(top, start, i + 1), number: true });
       if (!top.array && /^[0-9]/u.test(c) && MARK.test(top.key)) top.node.marks.push(`${top.key}=${text.slice(start, i + 1)}`);
       continue;
@@ -142,7 +157,23 @@ const unescaped = (raw: string): string => {
 
 const isPersonal = (key: string, value: string): boolean => /^[1-9][0-9]*$/u.test(value) && numberKindOf(key, value) !== null;
 
-const ROOT: Node = { parent: null, marks: [], names: [] };
+const ROOT: Node = { parent: null, marks: [], names: [], under: '', first: null };
+
+/** Names under which a list of things says which one it is, beside its value. */
+const CALLED = /^(?:name|key|id)=(.*)$/iu;
+const VALUE = /^(?:value|val|content|string_?value)$/iu;
+
+/** What a value is called by what stands beside it or before it; null where nothing does. */
+export const calledOf = (leaf: StringLeaf): string | null => {
+  if (leaf.before) return leaf.before;
+  if (!VALUE.test(leaf.key)) return null;
+  const { node } = leaf;
+  for (const mark of [...node.marks, ...(node.under.toLowerCase() === 'value' ? (node.parent?.marks ?? []) : [])]) {
+    const name = CALLED.exec(mark)?.[1];
+    if (name !== undefined) return name;
+  }
+  return null;
+};
 
 /** The marks of the leaf's object and of those around it, nearest first, at most eight. */
 export const marksOf = (leaf: StringLeaf): readonly string[] => {

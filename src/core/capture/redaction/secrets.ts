@@ -115,16 +115,23 @@ const PREFIXED: readonly string[] = [
   'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]*', // JWT
   'eyJ[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]+){0,2}',
 ];
-const PREFIX = new RegExp(`(?<![A-Za-z0-9_])(?:${PREFIXED.join('|')})`, 'gu');
+/** Not in a longer word; emphasis (`_key_`) is none. */
+const PREFIX = new RegExp(`(?<![A-Za-z0-9])(?<![A-Za-z0-9]_{1,3})(?:${PREFIXED.join('|')})`, 'gu');
 
 const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----([\s\S]*?)(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/gu;
 
-const EMAIL =
-  /(?<![A-Za-z0-9._%+-])[A-Za-z0-9](?:[A-Za-z0-9._%+'-]{0,62}[A-Za-z0-9_+-])?(?:@|%40)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}(?![A-Za-z0-9@])/gu;
+/** Letters of scripts that put spaces between words: without them, nobody can tell where an address begins. */
+const LETTER =
+  // The first: a letter of two bytes, where characters are bytes.
+  '(?:[\\u00c2-\\u00df][\\u0080-\\u00bf]|[A-Za-z0-9\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Devanagari}\\p{M}])';
+const EMAIL = new RegExp(
+  `(?<!${LETTER})${LETTER}(?:[._%+'-]|${LETTER}){0,63}(?<![.%'])(?:@|%40)(?:${LETTER}(?:(?:-|${LETTER}){0,61}${LETTER})?\\.)+(?:xn--[A-Za-z0-9-]{2,24}|(?:(?![0-9_])${LETTER}){2,24})(?![A-Za-z0-9@])`,
+  'gu',
+);
 /** What has the shape of an address and is none: scp-like remotes, image variants, files of a version. */
 const NO_EMAIL =
-  /^(?:git|hg|svn)@|@[0-9.]+x\.|\.(?:png|jpe?g|gif|svg|webp|avif|js|mjs|cjs|ts|tsx|jsx|css|json|map|tgz|zip|gz|md|py|rs|go|rb)$/iu;
+  /^(?:git|hg|svn)@|@[0-9.]+x\.|\.(?:png|jpe?g|gif|svg|webp|avif|js|mjs|cjs|ts|tsx|jsx|css|json|map|tgz|gz|go|rb)$|@(?:v?[0-9][^@]*|(?:__)?(?:main|lib|mod|index|readme|test|tests|setup|init|app|build|utils?|notes|changelog)(?:__)?)\.(?:md|py|rs|zip)$/iu;
 
 const SCHEME =
   /(?<![A-Za-z0-9_-])(?:bearer|basic|token|apikey|digest|negotiate|ssws|splunk)[ \t]+((?=[A-Za-z0-9._~+/=-]*[0-9._~+/=-])[A-Za-z0-9._~+/=-]{8,})/giu;
@@ -194,6 +201,9 @@ const isNamedSecret = (name: string, separator: string, quoted: boolean, value: 
   return looksSecret(value) && !isReference(value);
 };
 
+/** A noun in the plural, and no verb. */
+const COUNTED = /^ (?!is\b|was\b|has\b|as\b|this\b|its\b|expires\b|works\b|fails\b)[a-z]+s\b/u;
+
 const COOKIES =
   /(?<![A-Za-z0-9])(?:set-)?cookie["']?\s*[:=]\s*["']?((?:[A-Za-z0-9!#$%&'*+.^_|~-]+=[^;\s"',\\]*;?\s*(?:(?:HttpOnly|Secure|Partitioned)\b;?\s*)*)+)/giu;
 const COOKIE = /([A-Za-z0-9!#$%&'*+.^_|~-]+)=([^;\s"',\\]+)/gu;
@@ -203,9 +213,19 @@ const HEADER =
   /(?<![A-Za-z0-9-])(?:proxy-)?(?:authorization|x-api-key|api-key|x-auth-token|x-access-token|x-goog-api-key|x-amz-security-token|x-csrf-token|x-xsrf-token|x-functions-key|ocp-apim-subscription-key)["']?\s*:\s*["']?(?:(?:bearer|basic|token|apikey|digest)\s+)?([^\s"',\\]{6,})/giu;
 
 const QUERY =
-  /[?&#;]((?:[A-Za-z0-9_.-]*(?:token|api_?key|apikey|secret|password|passwd|pwd|signature|credential|session_?id|sid|auth|sig|jwt|assertion|x-amz-security-token|otp|code|state|nonce|ticket|access_?key|subscription-key|invite|key))(?:\[\])?)=([^&#\s"'<>\\()[\]]{4,})/giu;
+  /[?&#;]((?:[A-Za-z0-9_.-]*(?:token|api_?key|apikey|secret|password|passwd|pwd|signature|credential|session_?id|sid|auth|sig|jwt|assertion|x-amz-security-token|otp|code|state|nonce|ticket|access_?key|subscription-key|invite|key))(?:\[\])?)=([^&#\s"'<>\\()[\]\u0000-\u001f]{4,})/giu;
+/** A part of a form in parts: its name, and what stands in it. */
+const PART =
+  /content-disposition:[^\r\n]{0,200}?\bname="([^"\r\n]{1,80})"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,400}\r?\n){0,4}\r?\n([^\r\n]{1,4096})/giu;
+
 /** Names that also occur in harmless query strings: their value must look it. */
 const WEAK_QUERY = /^(?:code|state|key|nonce|ticket|invite|auth|sid|otp|sig)$/iu;
+
+/** Names that leave no doubt: a long value of letters or of digits alone is a secret, too, unless it says what should stand there. */
+const STRONG_QUERY =
+  /(?:access|refresh|auth|id|session|bearer|api|security)[_-]?token$|api_?key$|access_?key$|subscription-key$|x-amz-signature$/iu;
+const isLong = (value: string): boolean =>
+  (/^[0-9]{10,}$/u.test(value) || /^[A-Za-z._~%+-]{14,}$/u.test(value)) && !/token|key|here|secret|demo|value|string/iu.test(value);
 
 const looksOpaque = (value: string): boolean => value.length >= 8 && /[0-9]/u.test(value) && /[A-Za-z]/u.test(value);
 
@@ -232,7 +252,8 @@ export const findSecrets = (text: string): readonly Hit[] => {
   const group = (match: RegExpExecArray, value: string): number => match.index + match[0].lastIndexOf(value);
 
   for (const match of matches(PREFIX, text)) {
-    const value = match[0].replace(/[.-]+$/u, '');
+    const emphasis = text[match.index - 1] === '_';
+    const value = match[0].replace(emphasis ? /[._-]+$/u : /[.-]+$/u, '');
     if (isWordy(value)) continue;
     add(match.index, match.index + value.length, value.startsWith('eyJ') ? 'token' : 'key');
   }
@@ -270,8 +291,18 @@ export const findSecrets = (text: string): readonly Hit[] => {
     // After `password is` there is a sentence and no query string: what looks like the end of a value may be part of it.
     const more =
       quote === undefined && /\s/u.test(separator) ? (/^[^\s"'`\\<>]*/u.exec(text.slice(match.index + whole.length))?.[0] ?? '') : '';
-    const value = quote === undefined ? (raw + more).replace(/[.,:;!?)\]}]+$/u, '') : raw;
+    const quoted = quote === undefined ? '' : (/^ [^"'`\\\n]{0,100}/u.exec(text.slice(match.index + whole.length))?.[0] ?? '');
+    // Several words between quotes: a sentence, if they are not those of somebody's password.
+    if (quoted !== '' && !looksSecret(raw) && !(/pass|pwd/iu.test(name) && isPhrase(raw + quoted))) continue;
+    const value = quote === undefined ? (raw + more).replace(/[.,:;!?)\]}]+$/u, '') : raw + quoted;
     if (!isNamedSecret(name, separator.trim() === '' ? separator : separator.trim(), quote !== undefined, value)) continue;
+    // So many of something.
+    if (
+      /(?:otp|pin)$/iu.test(name) &&
+      quote === undefined &&
+      COUNTED.test(text.slice(match.index + whole.length, match.index + whole.length + 40))
+    )
+      continue;
     const at = match.index + whole.length - raw.length;
     add(at, at + value.length, /pass|pwd|pin|otp/iu.test(name) ? 'password' : /token/iu.test(name) ? 'token' : 'key');
   }
@@ -289,9 +320,14 @@ export const findSecrets = (text: string): readonly Hit[] => {
     for (const match of matches(QUERY, text)) {
       const [whole, name, value] = match as unknown as [string, string, string];
       if (isPlaceholder(value) || (WEAK_QUERY.test(name) && !looksOpaque(value))) continue;
-      if (!looksOpaque(value) && !/pass|secret|pwd/iu.test(name)) continue;
+      if (!looksOpaque(value) && !/pass|secret|pwd/iu.test(name) && !(STRONG_QUERY.test(name) && isLong(value))) continue;
       const at = match.index + whole.length - value.length;
       add(at, at + value.length, 'token');
+    }
+  if (/content-disposition/iu.test(text))
+    for (const match of matches(PART, text)) {
+      const [whole, name, value] = match as unknown as [string, string, string];
+      if (isSecretMember(name, value)) add(match.index + whole.length - value.length, match.index + whole.length, kindOf(name));
     }
   for (const hit of findNumbers(text)) hits.push(hit);
   return mergeHits(hits);
@@ -300,10 +336,14 @@ export const findSecrets = (text: string): readonly Hit[] => {
 /** `sk-learn-like-words-and-more`: words joined by hyphens are no key. */
 const isWordy = (value: string): boolean => !/[0-9]/u.test(value) && !/[a-z][A-Z]|[A-Z][a-z]+[A-Z]/u.test(value);
 
+/** `Token bucket1234`, `Bearer authentication2`: a word with a number behind it is no credential. */
+const isNumbered = (value: string): boolean => /^[A-Za-z]+[0-9]{1,4}$/u.test(value) && value.length <= 24;
+
 const isOpaqueScheme = (value: string): boolean =>
-  (/[0-9]/u.test(value) && /[A-Za-z]/u.test(value)) ||
-  (/[a-z]/u.test(value) && /[A-Z]/u.test(value.slice(1)) && value.length >= 10) ||
-  /=$/u.test(value);
+  !isNumbered(value) &&
+  ((/[0-9]/u.test(value) && /[A-Za-z]/u.test(value)) ||
+    (/[a-z]/u.test(value) && /[A-Z]/u.test(value.slice(1)) && value.length >= 10) ||
+    /=$/u.test(value));
 
 export const mergeHits = (hits: Hit[]): readonly Hit[] => {
   hits.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -317,16 +357,41 @@ export const mergeHits = (hits: Hit[]): readonly Hit[] => {
   return merged;
 };
 
-/** JSON keys whose string value is a secret, whatever it looks like. */
+/** What a secret is, by the name it stands under. */
+export const kindOf = (name: string): SecretKind =>
+  /cookie/iu.test(name) ? 'cookie' : /pass|pwd|^pw$|pin|otp/iu.test(name) ? 'password' : /token|auth|jwt/iu.test(name) ? 'token' : 'key';
+
+/** JSON keys whose string value is a secret, whatever it looks like. Lists of them have the name in the plural. */
 const SECRET_KEY =
-  /^(?:.*(?:password|passwd|passphrase|apikey|apisecret|clientsecret|appsecret|secretkey|secretaccesskey|accesskeyid|privatekey|accesstoken|refreshtoken|authtoken|idtoken|sessiontoken|securitytoken|bearertoken|csrftoken|xsrftoken|signingsecret|webhooksecret|sharedsecret|jwtsecret|connectionstring)|pwd|secret|credentials?|authorization|proxyauthorization|cookies?|setcookie|xauthtoken|passcode)$/u;
+  /^(?:.*(?:passwords?|passwd|passphrases?|apikeys?|apisecret|clientsecret|appsecret|secretkeys?|secretaccesskey|accesskeyid|privatekeys?|accesstokens?|refreshtokens?|authtoken|idtoken|sessiontoken|securitytoken|bearertoken|csrftoken|xsrftoken|signingsecret|webhooksecret|sharedsecret|jwtsecret|connectionstring)|pwd|pw|secret|credentials?|authorization|proxyauthorization|cookies?|setcookie|xauthtoken|passcodes?)$/u;
 const WEAK_KEY = /^(?:token|.*[a-z]token|jwt|signature|otp|pin)$/u;
+const PASSWORD_KEY = /(?:passwords?|passwd|passcodes?|pwd|^pw|^pass|^otp|^pin)$/u;
+/** Names of one thing among others that say nothing by themselves: what stands in it is a secret where it looks like one. */
+const GROUP_KEY = /^(?:.*credentials?|secrets|.*apikeys|.*passwords|auth)$/u;
+const IDENTITY =
+  /^(?:user|username|login|email|mail|name|type|kind|id|url|uri|host|hostname|server|scope|region|provider|path|method)$|(?:Id|_id)$/iu;
+
+/** What a form says about its password, where another would hold one. */
+const SAYS =
+  /\b(?:is|are|be|must|should|not|can|cannot|can't|do|don't|did|required|invalid|your|you|the|a|an|at|to|of|for|with|too|short|long|weak|wrong|incorrect|missing|enter|please|forgot|reset|change|new|old|current|confirm|again|match|characters?|field|blank|empty|expired|minimum|maximum|ist|falsch|muss|nicht|zu|kurz|es|est|debe|obligatoria|invalide|incorrecto)\b|pass|senha|contrase|kennwort|wachtwoord|mot de/iu;
+/** Several words by which somebody remembers a secret: all of them small, or with a mark or a digit among them. */
+const isPhrase = (value: string): boolean =>
+  value.length <= 100 &&
+  !SAYS.test(value) &&
+  (/^[a-z]+(?: [a-z]+){1,7}$/u.test(value) || (/[0-9!@#$%^&*+=~?]/u.test(value.slice(0, -1)) && value.split(/\s+/u).length <= 6));
 
 /** Whether a string under this JSON key is a secret by its name. */
 export const isSecretMember = (key: string, value: string): boolean => {
   const name = key.toLowerCase().replace(/[^a-z0-9]/gu, '');
   if (value.length < 4 || isPlaceholder(value)) return false;
-  if (SECRET_KEY.test(name)) return !/\s/u.test(value) || /phrase|key$|cookie|authorization|connectionstring/u.test(name);
+  if (SECRET_KEY.test(name))
+    return (
+      !/\s/u.test(value) || /phrase|key$|cookie|authorization|connectionstring/u.test(name) || (PASSWORD_KEY.test(name) && isPhrase(value))
+    );
+  if (name === 'pass') return value.length >= 6 && ((!/\s/u.test(value) && looksSecret(value)) || isPhrase(value));
+  // OPENAI_KEY, GITHUB_SECRET: a variable of the environment.
+  if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|SECRET|PASS|PW)$/u.test(key))
+    return !/\s/u.test(value) && looksSecret(value) && !isReference(value);
   if (
     WEAK_KEY.test(name) &&
     name !== 'signature' &&
@@ -335,6 +400,27 @@ export const isSecretMember = (key: string, value: string): boolean => {
     return /^(?:otp|pin)$/u.test(name) ? /^[0-9]{4,8}$/u.test(value) : looksRandom(value);
   return false;
 };
+
+/** A number that is a password: written by aliases as one that begins with `100`, and found no more. */
+export const isSecretNumber = (key: string, value: string): boolean =>
+  /^[1-9][0-9]{3,}$/u.test(value) && !value.startsWith('100') && PASSWORD_KEY.test(key.toLowerCase().replace(/[^a-z0-9]/gu, ''));
+
+/** Whether a value that a list names (`{"name": "API_KEY", "value": …}`, `["Authorization", …]`) is a secret by that name. */
+export const isSecretPair = (name: string, value: string, listed: boolean): boolean =>
+  // A list of pairs can be one of fields and their kinds.
+  (isSecretMember(name, value) && (!listed || looksSecret(value))) ||
+  (isSecretHeader(name) && !/\s/u.test(value.replace(/^(?:bearer|basic|token)\s+/iu, '')) && looksSecret(value));
+
+/** Whether a value inside an object that holds secrets is one. */
+export const isSecretInside = (group: string, key: string, value: string): boolean =>
+  /auth|credential|secret|key|pass/iu.test(group) &&
+  GROUP_KEY.test(group.toLowerCase().replace(/[^a-z0-9]/gu, '')) &&
+  !IDENTITY.test(key) &&
+  value.length >= 6 &&
+  !/\s/u.test(value) &&
+  !isPlaceholder(value) &&
+  looksSecret(value) &&
+  !isReference(value);
 
 /** Header names whose value is a secret. */
 export const isSecretHeader = (name: string): boolean =>

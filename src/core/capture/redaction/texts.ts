@@ -7,7 +7,7 @@
 import { decodeBase64, encodeBase64 } from '../../bytes/base64';
 import { type Payload, payloadsOf, withChecksums } from './checked-messages';
 import { type Entry, type FieldKind, fieldsOf, withFields } from './fields';
-import { jsonStrings, marksOf } from './json-strings';
+import { calledOf, jsonStrings, marksOf } from './json-strings';
 import type { Names } from './names';
 import { createShown } from './shown';
 import { joinedView, type Source, sliceView, sourceOf, stringView, type View } from './views';
@@ -19,6 +19,12 @@ export interface Leaf {
   readonly key: string;
   /** Names where the same string of another frame continues this one. */
   readonly columns: readonly string[];
+  /** What it is called by a name that stands beside it, as in lists of headers and variables. */
+  readonly called?: string;
+  /** That name stands before it in a list. */
+  readonly listed?: boolean;
+  /** The member that its object stands under. */
+  readonly under?: string;
   /** Names of the members beside it. */
   readonly beside: readonly string[];
   /** Text outside JSON. */
@@ -74,12 +80,15 @@ export const jsonLeaves = (view: View, from: number, to: number, prefix: string)
   if (found === null) return null;
   return found.leaves.map((leaf) => {
     const path = prefix + leaf.path;
+    const called = leaf.name ? null : calledOf(leaf);
     return {
       view: stringView(view, leaf.start, leaf.end),
       key: leaf.key,
       columns: leaf.number || leaf.name ? NONE : [path, ...marksOf(leaf).map((mark) => `${path}|${mark}`)],
       beside: leaf.node.names,
       bare: false,
+      under: leaf.node.under,
+      ...(called === null ? {} : { called, listed: leaf.before === called }),
       ...(leaf.number ? { number: true as const } : {}),
       ...(leaf.name ? { name: true as const } : {}),
     };
