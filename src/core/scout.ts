@@ -55,7 +55,6 @@ export const createScout = ({ mapped, listed, get, complete }: Shelf): Scout => 
       {
         id: 'scout',
         title: '',
-        spec: '',
         framings: [],
         hasTerminalWord: false,
         runs: 'flow',

@@ -12,7 +12,6 @@ import { membersOf, TextEvent } from './text-event';
 const saying = (say: (line: string, at: number) => readonly Utterance[]): Dialect => ({
   id: 'probe',
   title: '',
-  spec: '',
   framings: ['ndjson'],
   hasTerminalWord: false,
   runs: 'flow',

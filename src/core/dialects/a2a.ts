@@ -267,7 +267,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const a2a: Dialect = {
   id: 'a2a',
   title: 'Agent2Agent (A2A)',
-  spec: 'npm @a2a-js/sdk 1.3.0 (protocol 1.0 and 0.3), 2026-11',
   framings: ['sse', 'body', 'message'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -334,7 +334,6 @@ const telling = (value: JsonObject | null): boolean => {
 export const acp: Dialect = {
   id: 'acp',
   title: 'Agent Client Protocol (ACP)',
-  spec: 'npm @agentclientprotocol/sdk 2.4.0 (protocol v1 and draft v2), 2026-11',
   framings: ['message', 'sse', 'body'],
   hasTerminalWord: true,
   runs: 'socket',

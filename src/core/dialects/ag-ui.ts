@@ -25,7 +25,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const agUi: Dialect = {
   id: 'ag-ui',
   title: 'AG-UI',
-  spec: 'npm @ag-ui/core 1.0.0 and 0.0.59, @ag-ui/proto 1.0.0, 2026-11',
   framings: ['sse', 'ndjson', 'message'],
   hasTerminalWord: true,
   runs: 'socket',

@@ -290,7 +290,6 @@ export const isAssistantStream = ({ headers, frames, requestBody }: FlowOpening)
 export const aiSdkDataV4: Dialect = {
   id: 'ai-sdk-data-v4',
   title: 'AI SDK 4 data stream',
-  spec: 'npm ai 4.3.19, @ai-sdk/ui-utils 1.2.11',
   framings: ['ndjson'],
   hasTerminalWord: true,
   runs: 'flow',

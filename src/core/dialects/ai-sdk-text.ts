@@ -28,7 +28,6 @@ const ROLES = new Set(['user', 'assistant', 'system', 'developer', 'tool', 'func
 export const aiSdkText: Dialect = {
   id: 'ai-sdk-text',
   title: 'Plain text stream',
-  spec: 'ai-sdk.dev text stream protocol; npm ai 5.0.277, 6.0.326, 7.0.173',
   framings: ['text'],
   hasTerminalWord: false,
   runs: 'flow',

@@ -170,7 +170,6 @@ const open = (): Decoder => {
 export const aiSdkUiWebsocket: Dialect = {
   id: 'ai-sdk-ui-websocket',
   title: 'AI SDK WebSocket chat transport',
-  spec: 'npm ai 7.0.173, src/ui/websocket-chat-transport.ts',
   framings: ['message'],
   hasTerminalWord: true,
   runs: 'socket',

@@ -82,7 +82,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const aiSdkUi: Dialect = {
   id: 'ai-sdk-ui',
   title: 'AI SDK UI message stream',
-  spec: 'ai-sdk.dev stream protocol; npm ai 5.0.277, 6.0.326, 7.0.173',
   framings: ['sse', 'ndjson'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -274,7 +274,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const anthropicMessages: Dialect = {
   id: 'anthropic-messages',
   title: 'Anthropic Messages',
-  spec: 'npm @anthropic-ai/sdk 1.14.0 (messages, beta events), 2026-11',
   framings: ['sse', 'message'],
   hasTerminalWord: true,
   runs: 'flow',

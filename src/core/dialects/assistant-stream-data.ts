@@ -12,7 +12,6 @@ import { type Dialect, mediaType } from './dialect';
 export const assistantStreamData: Dialect = {
   id: 'assistant-stream-data',
   title: 'assistant-stream data stream',
-  spec: 'npm assistant-stream 0.3.57',
   framings: ['ndjson'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -234,7 +234,6 @@ const open = ({ requestBody }: FlowOpening): Decoder => {
 export const assistantTransport: Dialect = {
   id: 'assistant-transport',
   title: 'assistant-transport',
-  spec: 'npm assistant-stream 0.3.57',
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',

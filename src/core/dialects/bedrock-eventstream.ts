@@ -314,7 +314,6 @@ const telling = (message: StreamMessage, url: string): boolean => {
 export const bedrockEventstream: Dialect = {
   id: 'bedrock-eventstream',
   title: 'Amazon Bedrock event stream',
-  spec: 'Amazon Bedrock Runtime API reference and smithy event stream encoding, 2026-11',
   framings: ['message'],
   hasTerminalWord: true,
   endSettles: true,

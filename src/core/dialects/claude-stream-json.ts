@@ -276,7 +276,6 @@ const open = (): Decoder => {
 export const claudeStreamJson: Dialect = {
   id: 'claude-stream-json',
   title: 'Claude Code stream-json',
-  spec: 'npm @anthropic-ai/claude-agent-sdk 0.3.332 types, 2026-11',
   framings: ['ndjson', 'message', 'sse'],
   hasTerminalWord: true,
   runs: 'socket',

@@ -235,7 +235,6 @@ const typeOf = (frame: WireFrame): string => asString(frameObject(frame)?.type) 
 export const cloudflareAiChat: Dialect = {
   id: 'cloudflare-ai-chat',
   title: 'Cloudflare AIChatAgent',
-  spec: 'npm agents 0.32.0, @cloudflare/ai-chat 0.12.2',
   framings: ['message'],
   hasTerminalWord: true,
   runs: 'socket',

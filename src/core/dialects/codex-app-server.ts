@@ -376,7 +376,6 @@ const telling = (value: JsonObject | null): boolean => {
 export const codexAppServer: Dialect = {
   id: 'codex-app-server',
   title: 'Codex app-server',
-  spec: 'npm @openai/codex 0.171.0 (app-server protocol v2), 2026-11',
   framings: ['message'],
   hasTerminalWord: true,
   runs: 'socket',

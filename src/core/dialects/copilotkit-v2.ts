@@ -15,7 +15,6 @@ export const isCopilotKit = (opening: FlowOpening): boolean =>
 export const copilotkitV2: Dialect = {
   id: 'copilotkit-v2',
   title: 'CopilotKit v2',
-  spec: 'npm @copilotkit/runtime 1.75.0, 2026-11',
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'socket',

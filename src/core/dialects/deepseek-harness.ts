@@ -111,7 +111,6 @@ const callOf = (body: string | null): Call | null => {
 export const deepseekHarness: Dialect = {
   id: 'deepseek-harness',
   title: 'DeepSeek Harness',
-  spec: '@deepseek-ai/dsh 0.1.0-rc.8: session log, web UI carriers (events.mux, events.host, unary calls), SDK JSON-RPC',
   framings: ['message', 'body', 'ndjson'],
   hasTerminalWord: true,
   runs: 'interval',

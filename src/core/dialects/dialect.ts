@@ -54,8 +54,6 @@ export interface Dialect {
   /** For ever. */
   readonly id: string;
   readonly title: string;
-  /** What it was read from: URL or package, and the version or date. */
-  readonly spec: string;
   readonly framings: readonly WireFrame['framing'][];
   /**
    * True if the dialect has a word of its own that ends a run. Where it has none, a clean end of the body is all there

@@ -28,6 +28,7 @@ import type { Session } from '../session';
 import { membersOf } from '../text-event';
 import { DIALECTS } from '.';
 import type { Dialect } from './dialect';
+import { SPECS } from './specs';
 
 const DIR = dirname(fileURLToPath(import.meta.url));
 
@@ -274,9 +275,10 @@ test('docs/dialects.md has a row per dialect, in order, with what it was read fr
     .split('\n')
     .filter((row) => row.startsWith('| ') && row.includes('(`'));
   expect(rows.map((row) => /\(`([^`]+)`\)/u.exec(row)?.[1])).toEqual(DIALECTS.map((dialect) => dialect.id));
+  expect(Object.keys(SPECS)).toEqual(DIALECTS.map((dialect) => dialect.id));
   rows.forEach((row, i) => {
     expect(row).toContain(DIALECTS[i]!.title);
-    expect(row).toContain(DIALECTS[i]!.spec);
+    expect(row).toContain(SPECS[DIALECTS[i]!.id]);
     expect(
       row
         .split(/(?<!\\)\|/u)

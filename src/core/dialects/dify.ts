@@ -357,7 +357,6 @@ const blocking = (body: string | null): boolean => asObject(body === null ? unde
 export const dify: Dialect = {
   id: 'dify',
   title: 'Dify',
-  spec: 'docs.dify.ai API reference and npm dify-client 2.3.2, 2026-11',
   framings: ['sse', 'body'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -233,7 +233,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const flowise: Dialect = {
   id: 'flowise',
   title: 'Flowise',
-  spec: 'Flowise server and docs.flowiseai.com (streaming), 2026-11',
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',

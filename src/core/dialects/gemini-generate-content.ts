@@ -224,7 +224,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const geminiGenerateContent: Dialect = {
   id: 'gemini-generate-content',
   title: 'Gemini streamGenerateContent',
-  spec: 'npm @google/genai 3.3.0, 2026-11',
   framings: ['sse', 'body', 'ndjson'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -221,7 +221,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const geminiInteractions: Dialect = {
   id: 'gemini-interactions',
   title: 'Gemini Interactions',
-  spec: 'npm @google/genai 3.3.0 (interactions), 2026-11',
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -192,7 +192,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const googleAdk: Dialect = {
   id: 'google-adk',
   title: 'Google ADK',
-  spec: 'npm @google/adk 2.0.0, 2026-11',
   framings: ['sse', 'message'],
   hasTerminalWord: true,
   endSettles: true,

@@ -83,7 +83,6 @@ const open = (): Decoder => {
 export const kestrelMobile: Dialect = {
   id: 'kestrel-mobile',
   title: 'Kestrel mobile turn events',
-  spec: 'github.com/LumiCorp/kestrel at 61f86bdb (2026-08-22), apps/web/app/api/mobile',
   framings: ['sse'],
   hasTerminalWord: false,
   runs: 'flow',

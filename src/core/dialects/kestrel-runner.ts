@@ -333,7 +333,6 @@ const replySummary = (type: string, payload: JsonObject): string | null => {
 export const kestrelRunner: Dialect = {
   id: 'kestrel-runner',
   title: 'Kestrel Runner',
-  spec: 'github.com/LumiCorp/kestrel at 61f86bdb (2026-08-22), event contracts v1 to v3',
   framings: ['sse', 'body', 'ndjson', 'message'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -253,7 +253,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const langgraphThread: Dialect = {
   id: 'langgraph-thread',
   title: 'LangGraph (thread protocol)',
-  spec: 'npm @langchain/protocol 0.0.21, @langchain/langgraph-api 1.5.1, 2026-11',
   framings: ['sse', 'message'],
   hasTerminalWord: true,
   runs: 'socket',

@@ -300,7 +300,6 @@ const KNOWN = new Set([
 export const langgraph: Dialect = {
   id: 'langgraph',
   title: 'LangGraph (runs/stream)',
-  spec: 'npm @langchain/langgraph-api 1.5.1, @langchain/langgraph-sdk 1.15.0, 2026-11',
   framings: ['sse'],
   hasTerminalWord: true,
   endSettles: true,

@@ -335,7 +335,6 @@ const finished = (reason: FinishReason['reason'], raw: string | null, waitingFor
 export const mastra: Dialect = {
   id: 'mastra',
   title: 'Mastra',
-  spec: 'npm @mastra/core 1.71.0',
   framings: ['sse', 'ndjson'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -282,7 +282,6 @@ const CALLS = /^(?:initialize|tools\/(?:call|list)|prompts\/(?:get|list)|resourc
 export const mcpStreamableHttp: Dialect = {
   id: 'mcp-streamable-http',
   title: 'MCP Streamable HTTP',
-  spec: 'npm @modelcontextprotocol/sdk 1.32.2 (protocol 2025-11-25), 2026-11',
   framings: ['sse', 'body'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -95,7 +95,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const n8nChat: Dialect = {
   id: 'n8n-chat',
   title: 'n8n chat stream',
-  spec: 'n8n chat types (packages/frontend/@n8n/chat), 2026-11',
   framings: ['ndjson', 'body'],
   hasTerminalWord: true,
   endSettles: true,

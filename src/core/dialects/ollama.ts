@@ -141,7 +141,6 @@ const open = (_opening: FlowOpening): Decoder => {
 export const ollama: Dialect = {
   id: 'ollama',
   title: 'Ollama',
-  spec: 'npm ollama 0.6.4, 2026-11',
   framings: ['ndjson', 'body'],
   hasTerminalWord: true,
   runs: 'flow',

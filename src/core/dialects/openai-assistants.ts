@@ -181,7 +181,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const openaiAssistants: Dialect = {
   id: 'openai-assistants',
   title: 'OpenAI Assistants (legacy)',
-  spec: 'npm openai 7.59.0 (beta.threads), 2026-11',
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -293,7 +293,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const openaiChat: Dialect = {
   id: 'openai-chat',
   title: 'OpenAI Chat Completions',
-  spec: 'npm openai 7.59.0 (chat.completions), DeepSeek, OpenRouter and vLLM documentation, 2026-11',
   framings: ['sse', 'ndjson', 'body', 'message'],
   hasTerminalWord: true,
   runs: 'flow',

@@ -257,7 +257,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const openaiChatkit: Dialect = {
   id: 'openai-chatkit',
   title: 'OpenAI ChatKit',
-  spec: 'chatkit (Python server types), 2026-11',
   framings: ['sse'],
   hasTerminalWord: true,
   endSettles: true,

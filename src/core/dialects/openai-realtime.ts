@@ -213,7 +213,6 @@ const open = (): Decoder => {
 export const openaiRealtime: Dialect = {
   id: 'openai-realtime',
   title: 'OpenAI Realtime',
-  spec: 'npm openai 7.59.0 (realtime), 2026-11',
   framings: ['message'],
   hasTerminalWord: true,
   runs: 'socket',

@@ -247,7 +247,6 @@ const finished = (raw: string, reason: FinishReason['reason'], word: string, wai
 export const openaiResponses: Dialect = {
   id: 'openai-responses',
   title: 'OpenAI Responses',
-  spec: 'npm openai 7.59.0 (responses), 2026-11',
   framings: ['sse', 'message', 'body'],
   hasTerminalWord: true,
   runs: 'socket',

@@ -346,7 +346,6 @@ const telling = (event: Event | null): boolean => {
 export const opencode: Dialect = {
   id: 'opencode',
   title: 'OpenCode event bus',
-  spec: 'npm opencode-ai 1.18.33, @opencode-ai/sdk 1.19.3, 2026-11',
   framings: ['sse', 'message'],
   hasTerminalWord: true,
   runs: 'socket',

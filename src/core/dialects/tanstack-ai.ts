@@ -29,7 +29,6 @@ const open = (opening: FlowOpening): Decoder => {
 export const tanstackAi: Dialect = {
   id: 'tanstack-ai',
   title: 'TanStack AI',
-  spec: 'npm @tanstack/ai 0.58.0, 2026-11',
   framings: ['sse', 'ndjson'],
   hasTerminalWord: true,
   runs: 'socket',

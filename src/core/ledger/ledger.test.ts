@@ -8,7 +8,6 @@ import { createSession, type Session } from '../session';
 const plain: Dialect = {
   id: 'plain',
   title: '',
-  spec: '',
   framings: ['message'],
   hasTerminalWord: true,
   runs: 'socket',

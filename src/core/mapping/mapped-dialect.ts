@@ -200,7 +200,6 @@ export const mappedDialect = (mapping: Mapping, settles: boolean): Dialect => {
   return {
     id: mapping.id,
     title: mapping.title ?? mapping.id,
-    spec: 'a mapping file',
     framings: ['sse', 'ndjson', 'message', 'body'],
     hasTerminalWord: settles,
     runs: 'socket',
