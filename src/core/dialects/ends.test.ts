@@ -28,6 +28,86 @@ const received = (events: readonly (object | string)[], asked: Asked = {}): Sess
   return session;
 };
 const outcomes = (session: Session): readonly string[] => session.runs.map((run) => run.settlement?.outcome ?? 'open');
+const attempts = (session: Session): readonly string[] =>
+  session.runs.flatMap((run) => run.attempts.map((attempt) => attempt.settlement?.outcome ?? 'open'));
+
+describe('OpenAI chat', () => {
+  const chunk = (id: string, delta: object, finish_reason: string | null = null, index = 0) => ({
+    id,
+    object: 'chat.completion.chunk',
+    choices: [{ index, delta, finish_reason }],
+  });
+  const says = (id: string, content: string, first = true) => chunk(id, first ? { role: 'assistant', content } : { content });
+  const calls = (id: string) => [
+    chunk(id, { role: 'assistant', tool_calls: [{ index: 0, id: 't', type: 'function', function: { name: 'f', arguments: '{}' } }] }),
+    chunk(id, {}, 'tool_calls'),
+  ];
+  const cut = { end: 'network-error' } as const;
+
+  test('a further completion goes on with the run, and its end is the run’s', () => {
+    const called = received([...calls('A'), says('B', 'It is 7 °C.'), chunk('B', {}, 'stop'), '[DONE]']);
+    expect(outcomes(called)).toEqual(['completed']);
+    expect(attempts(called)).toEqual(['waiting', 'completed']);
+    expect(called.findings).toEqual([]);
+    expect(outcomes(received([...calls('A'), says('B', 'It is')], cut))).toEqual(['severed']);
+    const plain = [says('A', 'One moment.'), chunk('A', {}, 'stop')];
+    expect(outcomes(received([...plain, says('B', 'It is')], cut))).toEqual(['severed']);
+    expect(outcomes(received([...plain, says('B', 'It is', false), chunk('B', {}, 'length')]))).toEqual(['truncated']);
+    expect(outcomes(received([...plain, ...calls('B')]))).toEqual(['waiting']);
+    expect(outcomes(received([...plain, '[DONE]', says('B', 'It is'), chunk('B', {}, 'stop'), '[DONE]']))).toEqual(['completed']);
+    const whole = received([
+      chunk('A', { role: 'assistant', content: 'One.' }, 'stop'),
+      chunk('B', { role: 'assistant', content: 'Two.' }, 'stop'),
+    ]);
+    expect(attempts(whole)).toEqual(['completed', 'completed']);
+  });
+
+  test('the one that was given up for another counts no more', () => {
+    const session = received([says('A', 'It'), says('A', ' is', false), says('B', 'It is 7 °C.'), chunk('B', {}, 'stop')]);
+    expect(attempts(session)).toEqual(['superseded', 'completed']);
+  });
+
+  test('two at work at once have both to end', () => {
+    const both = [says('A', 'It is'), says('B', 'And'), says('A', ' 7 °C.', false), says('B', ' 9 °C.', false)];
+    expect(outcomes(received([...both, chunk('A', {}, 'stop')], cut))).toEqual(['severed']);
+    expect(outcomes(received([...both, chunk('B', {}, 'stop')], cut))).toEqual(['severed']);
+    expect(outcomes(received([...both, chunk('B', {}, 'stop'), chunk('A', {}, 'stop')]))).toEqual(['completed']);
+    expect(outcomes(received([...both, chunk('B', {}, 'length'), chunk('A', {}, 'stop')]))).toEqual(['truncated']);
+    const steady = [says('A', 'It'), says('A', ' is', false), ...both.slice(1)];
+    expect(outcomes(received([...steady, chunk('A', {}, 'stop')], cut))).toEqual(['severed']);
+    expect(outcomes(received([...steady, chunk('B', {}, 'stop')], cut))).toEqual(['severed']);
+    expect(outcomes(received([...steady, chunk('A', {}, 'stop'), chunk('B', {}, 'stop')]))).toEqual(['completed']);
+    expect(outcomes(received([says('A', 'a', false), says('B', 'b', false), chunk('A', {}, 'stop')]))).toEqual(['severed']);
+  });
+
+  test('ids of chunks are no ids of completions', () => {
+    const told = (ids: readonly string[], role: boolean) =>
+      attempts(received([...ids.map((id, i) => says(id, 'It ', role || i === 0)), chunk('last', {}, 'stop'), chunk('usage', {})]));
+    for (const role of [true, false]) {
+      expect(told(['1', '2', '3', '4'], role)).toEqual(['completed']);
+      expect(told(['', '', ''], role)).toEqual(['completed']);
+      expect(told(['gateway', 'A', 'A', 'A'], false)).toEqual(['completed']);
+    }
+    expect(attempts(received([says('', 'It '), chunk('A', { content: 'is' }), chunk('', {}, 'stop'), chunk('B', {}, 'stop')]))).toEqual([
+      'completed',
+    ]);
+  });
+
+  test('an error ends it, and a new completion is another try', () => {
+    const failed = [says('A', 'It is'), says('A', ' 7', false), { id: 'A', error: { message: 'overloaded' } }];
+    expect(outcomes(received([...failed, chunk('A', {}, 'stop'), '[DONE]']))).toEqual(['failed']);
+    expect(attempts(received([...failed, says('B', 'It is 7 °C.'), chunk('B', {}, 'stop')]))).toEqual(['failed', 'completed']);
+  });
+
+  test('many choices cost no more each than few', () => {
+    const session = received(
+      Array.from({ length: 20_000 }, (_, i) => chunk('A', { content: 'x' }, null, i)),
+      { end: null },
+    );
+    expect(session.runs[0]?.attempts[0]?.parts.length).toBe(20_000);
+  }, 4000);
+});
+
 describe('AG-UI', () => {
   const started = (runId: string, more = {}) => ({ type: 'RUN_STARTED', threadId: 't', runId, ...more });
   const finished = (runId: string, more = {}) => ({ type: 'RUN_FINISHED', threadId: 't', runId, ...more });

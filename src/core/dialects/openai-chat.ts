@@ -4,13 +4,15 @@
  * frames with `choices[].delta` where a proxy drops `object`.
  *
  * Terminal word: each choice's `finish_reason`; the call is settled when every choice has one. `[DONE]` is transport, and
- * often missing. An in-band `error` object fails it.
+ * often missing. An in-band `error` object fails it. A server that runs the tools itself may send one completion after the other
+ * in one body: they are told apart by `id` (turns.ts), and the last says how the run ended.
  */
 import type { FinishReason, Identity, WireFrame } from '../model';
 import {
   asArray,
   asNumber,
   asObject,
+  asObjects,
   asString,
   type Decoder,
   type Dialect,
@@ -26,6 +28,7 @@ import {
   utterFinished,
 } from './dialect';
 import { createThinkTag, type ThinkTag } from './think-tag';
+import { createTurns, type Turn } from './turns';
 
 const CHUNK = 'chat.completion.chunk';
 
@@ -45,8 +48,18 @@ const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
 /** Where choices end differently, the worst says how the call ended. */
 const WORST: readonly FinishReason['reason'][] = ['error', 'other', 'content-filter', 'refusal', 'length', 'tool-calls', 'stop'];
 
+interface Completion extends Turn {
+  /** Sets its choices apart from those of the completions before. */
+  readonly ordinal: number;
+  readonly choices: Map<number, Choice>;
+  /** Choices that have not finished. */
+  open: number;
+  /** How it ended; without a word of its own where an error ended it. */
+  worst: FinishReason | null;
+}
+
 interface Choice {
-  readonly index: number;
+  readonly key: string;
   readonly think: ThinkTag;
   readonly tools: Map<number, { id: string; name: string }>;
   said: boolean;
@@ -58,6 +71,12 @@ interface Choice {
   finish: FinishReason | null;
 }
 
+const worse = (a: FinishReason | null, b: FinishReason): FinishReason =>
+  a === null || WORST.indexOf(b.reason) < WORST.indexOf(a.reason) ? b : a;
+
+/** Neither null nor empty. */
+const has = (value: unknown): boolean => value != null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
 const hasDelta = (frame: WireFrame): boolean => {
   const chunk = frameObject(frame);
   return chunk !== null && asArray(chunk.choices).some((choice) => asObject(asObject(choice)?.delta) !== null);
@@ -65,10 +84,23 @@ const hasDelta = (frame: WireFrame): boolean => {
 
 const open = (opening: FlowOpening): Decoder => {
   const request = asObject(parseJson(opening.requestBody ?? ''));
-  const wanted = asNumber(request?.n) ?? 1;
-  const choices = new Map<number, Choice>();
+  const wanted = Math.max(1, asNumber(request?.n) ?? 1);
+  let made = 0;
+  const turns = createTurns(
+    (): Completion => ({
+      id: '',
+      steady: false,
+      spoke: false,
+      mixed: false,
+      next: '',
+      ordinal: made++,
+      choices: new Map(),
+      open: 0,
+      worst: null,
+    }),
+    ({ choices, open, worst }) => (open === 0 && choices.size >= wanted) || worst?.raw === null,
+  );
   let opened = false;
-  let settled = false;
 
   const begin = (identity: Identity): readonly Utterance[] => {
     if (opened) return [];
@@ -78,11 +110,34 @@ const open = (opening: FlowOpening): Decoder => {
     return [utter(CHUNK, 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity })];
   };
 
+  /** The chunk has another id than the one before: it may be of another completion, which goes on with the run. */
+  const turn = (id: string, chunk: JsonObject, identity: Identity): readonly Utterance[] => {
+    const choices = asObjects(chunk.choices);
+    const brings = (...names: readonly string[]): boolean =>
+      choices.some((choice) => {
+        const delta = asObject(choice.delta) ?? asObject(choice.message);
+        return delta !== null && names.some((name) => has(delta[name]));
+      });
+    const speaks = brings('content', 'tool_calls', 'reasoning_content', 'reasoning', 'reasoning_details', 'refusal', 'function_call');
+    // Some close with a chunk of usage, in the form of a first one.
+    const first = brings('role') && (speaks || !has(chunk.usage));
+    return turns.turnTo(
+      id,
+      speaks,
+      first,
+      choices.some((choice) => has(choice.finish_reason)),
+    )
+      ? [utter(CHUNK, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(chunk.model) }, { identity })]
+      : [];
+  };
+
   const choiceAt = (index: number): Choice => {
+    const { choices, ordinal } = turns.current;
     let choice = choices.get(index);
     if (choice === undefined) {
+      turns.current.open++;
       choice = {
-        index,
+        key: ordinal === 0 ? `${index}` : `${ordinal}:${index}`,
         think: createThinkTag(),
         tools: new Map(),
         said: false,
@@ -105,7 +160,7 @@ const open = (opening: FlowOpening): Decoder => {
         voice,
         'provisional',
         { type: 'part.delta', text },
-        { identity, voiceBySaying: bySaying, part: `${choice.index}:${part}` },
+        { identity, voiceBySaying: bySaying, part: `${choice.key}:${part}` },
       );
     });
 
@@ -128,7 +183,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (choice.reasoningField !== field) continue;
       choice.parts.add('reasoning');
       said.push(
-        utter(`delta.${field}`, 'reasoning', 'provisional', { type: 'part.delta', text }, { identity, part: `${choice.index}:reasoning` }),
+        utter(`delta.${field}`, 'reasoning', 'provisional', { type: 'part.delta', text }, { identity, part: `${choice.key}:reasoning` }),
       );
     }
     const text =
@@ -151,7 +206,7 @@ const open = (opening: FlowOpening): Decoder => {
           'assistant',
           'provisional',
           { type: 'part.delta', text: refusal },
-          { identity, part: `${choice.index}:refusal` },
+          { identity, part: `${choice.key}:refusal` },
         ),
       );
     }
@@ -171,7 +226,7 @@ const open = (opening: FlowOpening): Decoder => {
     const id = asString(call.id);
     const said: Utterance[] = [];
     if (known === undefined || (id !== null && id !== '' && id !== known.id)) {
-      const named = { id: id === null || id === '' ? `${choice.index}:${index}` : id, name: asString(fn?.name) ?? '' };
+      const named = { id: id === null || id === '' ? `${choice.key}:${index}` : id, name: asString(fn?.name) ?? '' };
       choice.tools.set(index, named);
       if (id === null && asString(fn?.name) === null)
         said.push(
@@ -212,6 +267,9 @@ const open = (opening: FlowOpening): Decoder => {
     let reason = FINISH[raw] ?? 'other';
     if (reason === 'stop' && choice.refused && !choice.said) reason = 'refusal';
     choice.finish = { reason, raw: native === null || native === raw ? raw : `${raw} (${native})` };
+    const { current } = turns;
+    current.open--;
+    current.worst = worse(current.worst, choice.finish);
     // The choice's own end mark closes its text, whatever the mark says; `error` is the in-band error's twin and closes nothing.
     if (raw !== 'error')
       for (const [part, voice] of [
@@ -222,17 +280,14 @@ const open = (opening: FlowOpening): Decoder => {
       ] as const)
         if (choice.parts.has(part))
           said.push(
-            utter('finish_reason', voice, 'committed', { type: 'part.closed', text: null }, { identity, part: `${choice.index}:${part}` }),
+            utter('finish_reason', voice, 'committed', { type: 'part.closed', text: null }, { identity, part: `${choice.key}:${part}` }),
           );
     return said;
   };
 
   const settle = (identity: Identity): readonly Utterance[] => {
-    if (settled || choices.size < wanted || [...choices.values()].some((choice) => choice.finish === null)) return [];
-    settled = true;
-    const finishes = [...choices.values()].map((choice) => choice.finish!);
-    const worst = finishes.reduce((a, b) => (WORST.indexOf(b.reason) < WORST.indexOf(a.reason) ? b : a));
-    return [utterFinished('finish_reason', worst, worst.reason === 'tool-calls' ? 'tool' : null, { identity })];
+    const worst = turns.ended().reduce<FinishReason | null>((a, { worst }) => (worst === null ? a : worse(a, worst)), null);
+    return worst === null ? [] : [utterFinished('finish_reason', worst, worst.reason === 'tool-calls' ? 'tool' : null, { identity })];
   };
 
   return {
@@ -246,24 +301,32 @@ const open = (opening: FlowOpening): Decoder => {
       const known = Array.isArray(chunk.choices) || chunk.error !== undefined || chunk.usage !== undefined;
       if (!known) return [utter(asString(chunk.object) ?? '(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
       said.push(...begin(identity));
+      const { id } = chunk;
+      if (id === turns.current.id) turns.current.steady = true;
+      else if (typeof id === 'string' && id !== '') said.push(...turn(id, chunk, identity));
+      let ends = false;
       for (const value of asArray(chunk.choices)) {
         const object = asObject(value);
         if (object === null) continue;
         const choice = choiceAt(asNumber(object.index) ?? 0);
         const delta = asObject(object.delta) ?? asObject(object.message);
         if (delta !== null) said.push(...read(choice, delta, identity));
+        if (!turns.current.spoke) turns.current.spoke = choice.parts.size + choice.tools.size > 0;
         const raw = asString(object.finish_reason);
         // Some servers send '' for "not yet".
-        if (raw !== null && raw !== '' && choice.finish === null && chunk.error == null)
+        if (raw !== null && raw !== '' && choice.finish === null && chunk.error == null) {
           said.push(...finish(choice, raw, asString(object.native_finish_reason), identity));
+          ends = true;
+        }
       }
       const error = chunk.error === undefined || chunk.error === null ? null : (asObject(chunk.error) ?? { message: String(chunk.error) });
       if (error !== null) {
-        settled = true;
+        turns.settled = true;
+        turns.current.worst = { reason: 'error', raw: null };
         const code = error.code ?? error.type;
         said.push(utterFailed('error', asString(error.message) ?? '', code == null ? null : String(code), { identity }));
       }
-      said.push(...settle(identity));
+      if (ends) said.push(...settle(identity));
       const usage = asObject(chunk.usage);
       if (usage !== null)
         said.push(
