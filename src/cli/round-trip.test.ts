@@ -11,7 +11,7 @@ import { CaptureError, readCapture, serialiseCapture } from '../core/capture/cap
 import { exportHar } from '../core/capture/export-har';
 import { redactCapture, ScrambleError } from '../core/capture/redact';
 import type { Capture } from '../core/model';
-import { type Report, verdictsOf } from '../core/report';
+import { isUntimedRun, type Report, verdictsOf } from '../core/report';
 import { createSession, type Session } from '../core/session';
 import { run } from './cli';
 
@@ -46,8 +46,13 @@ const bytesOf = (capture: Capture): Buffer => Buffer.from([...serialiseCapture(c
 
 /** What a person looks at: how each run ended, and what was found. */
 const seen = (session: Session): unknown => ({
-  runs: session.runs.map((one) => [one.key, one.dialect, one.settlement?.outcome ?? null, one.settlement?.at ?? null]),
-  findings: session.findings.map((finding) => [finding.rule, finding.verdict, finding.severity, finding.run, finding.at]),
+  runs: session.runs.map((one) => [
+    one.key,
+    one.dialect,
+    one.settlement?.outcome ?? null,
+    isUntimedRun(session, one) ? null : (one.settlement?.at ?? null),
+  ]),
+  findings: session.findings.map(({ rule, verdict, severity, run, at, untimed }) => [rule, verdict, severity, run, untimed ? null : at]),
 });
 const checked = async (path: string): Promise<unknown> => {
   let out = '';

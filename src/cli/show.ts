@@ -2,6 +2,7 @@
 import type { Dialect } from '../core/dialects/dialect';
 import type { AgentEvent, Attempt, Part, Run, Voice } from '../core/model';
 import { isAfter, openingOf } from '../core/order';
+import { isUntimedRun } from '../core/report';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
 import { expandFiles, shown, whyFolderUnread } from './files';
@@ -80,12 +81,12 @@ const partLine = (part: Part, order: number): Line => ({
   text: part.text,
 });
 
-const linesOf = (attempt: Attempt, events: readonly AgentEvent[]): Line[] => {
+const linesOf = (attempt: Attempt, events: readonly AgentEvent[], at: (time: number) => string): Line[] => {
   const places = placesOf(events, attempt);
   const lines = attempt.parts.filter((part) => part.text !== '').map((part) => partLine(part, places.part.get(part) ?? 0));
   for (const tool of attempt.tools) {
     const end =
-      tool.returnedAt === null ? `open, owed by the ${tool.owedBy}` : `${tool.failed ? 'failed' : 'returned'} at ${ms(tool.returnedAt)}`;
+      tool.returnedAt === null ? `open, owed by the ${tool.owedBy}` : `${tool.failed ? 'failed' : 'returned'}${at(tool.returnedAt)}`;
     lines.push({
       order: places.tool.get(tool.id) ?? places.tool.get(tool.name) ?? 0,
       at: tool.calledAt,
@@ -100,7 +101,7 @@ const linesOf = (attempt: Attempt, events: readonly AgentEvent[]): Line[] => {
       at: ask.askedAt,
       voice: 'interaction',
       mark: 'committed',
-      text: `asks for ${ask.kind}${ask.prompt === null ? '' : `: ${ask.prompt}`}${ask.answeredAt === null ? ' (not answered)' : ` (answered at ${ms(ask.answeredAt)})`}`,
+      text: `asks for ${ask.kind}${ask.prompt === null ? '' : `: ${ask.prompt}`}${ask.answeredAt === null ? ' (not answered)' : ` (answered${at(ask.answeredAt)})`}`,
     });
   return lines.sort((a, b) => a.at - b.at || a.order - b.order);
 };
@@ -110,7 +111,11 @@ const MARKS: Readonly<Record<string, string>> = { provisional: '~', committed: '
 const runText = (session: Session, run: Run, voices: ReadonlySet<string>, terminal: Terminal): string[] => {
   const paint = style(terminal.color);
   const { settlement, ending } = run;
-  const outcome = settlement === null ? 'open' : `${settlement.outcome} at ${ms(settlement.at)}`;
+  // Where nobody noted when it came, nothing is told of that.
+  const untimed = isUntimedRun(session, run);
+  const at = (time: number): string => (untimed ? '' : ` at ${ms(time)}`);
+  const column = (time: number): string => (untimed ? '' : ms(time)).padStart(9);
+  const outcome = settlement === null ? 'open' : `${settlement.outcome}${at(settlement.at)}`;
   const reason =
     ending.state === 'reported'
       ? `, finish reason ${JSON.stringify(plain(ending.raw ?? ''))}`
@@ -123,9 +128,9 @@ const runText = (session: Session, run: Run, voices: ReadonlySet<string>, termin
   for (const attempt of run.attempts) {
     if (run.attempts.length > 1)
       out.push(paint.dim(`  attempt ${attempt.ordinal}${attempt.replaced ? ', started over by a later one' : ''}`));
-    for (const line of linesOf(attempt, session.eventsOf(run.key))) {
+    for (const line of linesOf(attempt, session.eventsOf(run.key), at)) {
       if (!voices.has(line.voice)) continue;
-      const head = `${ms(line.at).padStart(9)}  ${line.voice.padEnd(11)} ${MARKS[line.mark]} `;
+      const head = `${column(line.at)}  ${line.voice.padEnd(11)} ${MARKS[line.mark]} `;
       const [first, ...rest] = wrap(line.text, Math.max(20, terminal.columns - head.length));
       out.push(`${paint.dim(head.slice(0, 11))}${painted(paint, line.voice, head.slice(11))}${first ?? ''}`);
       for (const more of rest) out.push(`${' '.repeat(head.length - 2)}${painted(paint, line.voice, MARKS[line.mark]!)} ${more}`);
@@ -133,13 +138,13 @@ const runText = (session: Session, run: Run, voices: ReadonlySet<string>, termin
     const end = attempt.settlement;
     if (end && voices.has('terminal'))
       out.push(
-        `${paint.dim(`${ms(end.at).padStart(9)}  `)}${'terminal'.padEnd(11)} = ${end.outcome}${end.error === null ? '' : `: ${plain(end.error)}`}`,
+        `${paint.dim(`${column(end.at)}  `)}${'terminal'.padEnd(11)} = ${end.outcome}${end.error === null ? '' : `: ${plain(end.error)}`}`,
       );
   }
   for (const finding of session.findings)
     if (finding.run === run.key)
       out.push(
-        `  ${finding.verdict === 'fail' ? paint.red('\u2717') : '?'} ${finding.rule} at ${ms(finding.at)}: ${plain(sentence(finding.message))}`,
+        `  ${finding.verdict === 'fail' ? paint.red('\u2717') : '?'} ${finding.rule}${at(finding.at)}: ${plain(sentence(finding.message))}`,
       );
   return out;
 };

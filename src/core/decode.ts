@@ -245,6 +245,7 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     const { direction } = record;
     state.view.chars += record.text.length;
     state.view.lastChunkAt = record.at;
+    if (record.untimed === true) state.view.untimed = true;
     let framer = state.framers[direction];
     if (framer === null) {
       const waiting = state.unframed[direction];
@@ -320,6 +321,7 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
             unrecognised: 0,
             chars: 0,
             lastChunkAt: null,
+            untimed: false,
             unterminated: false,
             end: null,
             gaps: [],

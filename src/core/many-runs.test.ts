@@ -107,7 +107,6 @@ test('what rules ask of other runs is answered by looking at a few of them', asy
       rules: [
         {
           id: 'asks',
-          title: '',
           severity: 'minor',
           needs: [],
           message: { fail: '', inconclusive: '' },

@@ -29,7 +29,8 @@ export interface ReportRun {
     readonly raw: string | null;
     readonly reason: string | null;
   };
-  readonly openedMs: number;
+  /** Times are null where the file does not say when the pieces of the stream came. */
+  readonly openedMs: number | null;
   readonly settledMs: number | null;
   readonly text: { readonly committed: ReportText; readonly provisional: ReportText };
 }
@@ -52,7 +53,7 @@ export interface ReportFinding {
   readonly run: string;
   readonly voice: string | null;
   readonly text: string;
-  readonly atMs: number;
+  readonly atMs: number | null;
   readonly untilMs: number | null;
   readonly message: string;
 }
@@ -117,8 +118,13 @@ const textsOf = (run: Run, standing: 'committed' | 'provisional'): ReportText =>
   reasoning: textOf(run.attempts, 'reasoning', standing),
 });
 
-const runReport = (run: Run): ReportRun => {
+/** Whether nobody noted when what was said in the run came. */
+export const isUntimedRun = ({ flows }: Session, run: Run): boolean =>
+  run.attempts.some((attempt) => attempt.flows.some((id) => flows.get(id)?.untimed));
+
+const runReport = (session: Session, run: Run): ReportRun => {
   const { settlement } = run;
+  const untimed = isUntimedRun(session, run);
   return {
     key: run.key,
     parent: run.parent,
@@ -131,8 +137,8 @@ const runReport = (run: Run): ReportRun => {
     waitingFor: settlement?.waitingFor ?? null,
     error: settlement?.error ?? null,
     finishReason: { state: run.ending.state, raw: run.ending.raw, reason: settlement?.finish?.reason ?? null },
-    openedMs: run.openedAt,
-    settledMs: settlement?.at ?? null,
+    openedMs: untimed ? null : run.openedAt,
+    settledMs: untimed ? null : (settlement?.at ?? null),
     text: { committed: textsOf(run, 'committed'), provisional: textsOf(run, 'provisional') },
   };
 };
@@ -144,8 +150,8 @@ const findingReport = (finding: Finding): ReportFinding => ({
   run: finding.run,
   voice: finding.voice,
   text: finding.text,
-  atMs: finding.at,
-  untilMs: finding.until,
+  atMs: finding.untimed ? null : finding.at,
+  untilMs: finding.untimed ? null : finding.until,
   message: finding.message,
 });
 
@@ -174,7 +180,7 @@ export const reportFile = (session: Session, facts: FileFacts): FileReport => {
       unrecognised: flow.unrecognised,
       end: flow.end?.how ?? null,
     })),
-    runs: session.runs.map(runReport),
+    runs: session.runs.map((run) => runReport(session, run)),
     findings: kept.map(findingReport),
     muted: findings.length - kept.length,
     gaps: session.counts.gaps,
@@ -235,7 +241,7 @@ export const verdictsOf = (session: Session): string => {
       end?.how ?? null,
     ]),
     runs: session.runs.map((run) => {
-      const { parent, dialect, attempts, outcome, evidence, endedBy, waitingFor, finishReason, text } = runReport(run);
+      const { parent, dialect, attempts, outcome, evidence, endedBy, waitingFor, finishReason, text } = runReport(session, run);
       return [
         run.key,
         parent,

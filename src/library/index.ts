@@ -56,8 +56,8 @@ export {
 export type { DecodeFault, StreamDecoder } from '../core/decode';
 export { DIALECTS } from '../core/dialects';
 export type { Dialect } from '../core/dialects/dialect';
-export { RULES } from '../core/findings';
 export type { Rule } from '../core/findings/rule';
+export { titled as RULES } from '../core/findings/titles';
 export type * from '../core/model';
 export {
   type FileReport,

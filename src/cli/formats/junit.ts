@@ -20,7 +20,7 @@ const detail = (finding: ReportFinding): string =>
   [
     finding.message,
     finding.text === '' ? '' : `${finding.voice ?? 'text'}: ${finding.text}`,
-    `at ${finding.atMs} ms${finding.untilMs === null ? '' : ` until ${finding.untilMs} ms`}`,
+    finding.atMs === null ? '' : `at ${finding.atMs} ms${finding.untilMs === null ? '' : ` until ${finding.untilMs} ms`}`,
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -50,13 +50,10 @@ const suite = (file: FileReport, options: FormatOptions): string => {
   for (const run of file.runs) {
     const own = file.findings.filter((one) => one.run === run.key);
     const content = withFindings(own);
-    const time = Math.max(0, (run.settledMs ?? run.openedMs) - run.openedMs) / 1000;
+    const { openedMs, settledMs } = run;
+    const time = openedMs === null ? {} : { time: (Math.max(0, (settledMs ?? openedMs) - openedMs) / 1000).toFixed(3) };
     cases.push(
-      element(
-        'testcase',
-        { classname: file.file, name: `${run.dialect} ${run.key}: ${run.outcome ?? 'open'}`, time: time.toFixed(3) },
-        content,
-      ),
+      element('testcase', { classname: file.file, name: `${run.dialect} ${run.key}: ${run.outcome ?? 'open'}`, ...time }, content),
     );
   }
   const keys = new Set(file.runs.map((run) => run.key));

@@ -36,8 +36,12 @@ const findingLines = (finding: ReportFinding, options: FormatOptions): string[] 
         ? paint.red('\u2717')
         : paint.yellow('!');
   const severity = finding.verdict === 'inconclusive' ? 'cannot tell' : finding.severity;
-  const span = finding.untilMs === null ? `at ${ms(finding.atMs)}` : `${ms(finding.atMs)} to ${ms(finding.untilMs)}`;
-  const lines = [`  ${mark} ${paint.bold(finding.rule)}  ${severity}  ${paint.dim(span)}`, `    ${plain(finding.message)}`];
+  const { atMs, untilMs } = finding;
+  const span = atMs === null ? '' : untilMs === null ? `at ${ms(atMs)}` : `${ms(atMs)} to ${ms(untilMs)}`;
+  const lines = [
+    `  ${mark} ${paint.bold(finding.rule)}  ${severity}${span === '' ? '' : `  ${paint.dim(span)}`}`,
+    `    ${plain(finding.message)}`,
+  ];
   if (finding.text !== '' && !finding.message.includes(finding.text))
     lines.push(
       `    ${paint.dim(finding.voice ?? 'text')}: ${JSON.stringify(clip(plain(finding.text), Math.max(40, options.columns - 20)))}`,

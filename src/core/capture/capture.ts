@@ -256,6 +256,9 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       const fault = faultOfEntryV1(value);
       if (fault !== null) return sink.skipped(number, fault);
       const entry = value as CaptureEntry;
+      // Added to version 1 after it was frozen: may be absent.
+      if (entry.type === 'flow.chunk' && entry.untimed !== undefined && typeof entry.untimed !== 'boolean')
+        return sink.skipped(number, 'flow.chunk has a wrong untimed');
       if (headless) introduce(entry);
       // Order in the file is the order; a number that does not rise, or is none to count on from, is put right.
       put(entry.seq > seq && isNumbering(entry.seq) ? entry : { ...entry, seq: seq + 1 });

@@ -10,7 +10,6 @@ const DELTAS = 8;
 
 export const bufferedStream: Rule = {
   id: 'buffered-stream',
-  title: 'Stream held back until its end',
   severity: 'moderate',
   needs: ['wire'],
   message: {
@@ -21,7 +20,7 @@ export const bufferedStream: Rule = {
   judge(subject) {
     const { attempt, flows, run } = subject;
     const [flow] = flows;
-    if (flow === undefined || flows.length > 1 || !isRoot(subject) || flow.transport !== 'fetch') return null;
+    if (flow === undefined || flow.untimed || flows.length > 1 || !isRoot(subject) || flow.transport !== 'fetch') return null;
     // What is read back from a log comes at once, and rightly so.
     if (flow.method === 'GET' || run.duplicates > 0 || run.reattached || run.attempts.length > 1) return null;
     // Most streams begin at once, and need no closer look.

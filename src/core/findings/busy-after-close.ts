@@ -8,7 +8,6 @@ const GRACE_MS = 5000;
 
 export const busyAfterClose: Rule = {
   id: 'busy-after-close',
-  title: 'Still busy after the connection ended',
   severity: 'moderate',
   needs: ['wire', 'screen'],
   message: {

@@ -11,7 +11,6 @@ const DECORATIVE: ReadonlySet<PresentedCue['kind']> = new Set(['animation', 'cla
 
 export const busyAfterSettle: Rule = {
   id: 'busy-after-settle',
-  title: 'Still busy after the run was settled',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

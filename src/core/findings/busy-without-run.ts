@@ -8,7 +8,6 @@ const GRACE_MS = 5000;
 
 export const busyWithoutRun: Rule = {
   id: 'busy-without-run',
-  title: 'Busy with no run open',
   severity: 'moderate',
   needs: ['wire', 'screen'],
   message: {

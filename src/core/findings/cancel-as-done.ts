@@ -9,7 +9,6 @@ const SOON_MS = 1000;
 
 export const cancelAsDone: Rule = {
   id: 'cancel-as-done',
-  title: 'Cancelled, and shown as complete',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

@@ -5,7 +5,6 @@ import type { Judgement, Rule } from './rule';
 
 export const commitDiffers: Rule = {
   id: 'commit-differs',
-  title: 'Committed text differs from the streamed text',
   severity: 'moderate',
   needs: ['wire'],
   message: {

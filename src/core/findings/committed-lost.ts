@@ -12,7 +12,6 @@ const SHOWN = 0.6;
 
 export const committedLost: Rule = {
   id: 'committed-lost',
-  title: 'Committed text not shown',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

@@ -6,7 +6,6 @@ const DAMAGE = '\uFFFD';
 
 export const decodeDamage: Rule = {
   id: 'decode-damage',
-  title: 'Characters damaged between wire and page',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

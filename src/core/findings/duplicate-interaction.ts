@@ -8,7 +8,6 @@ const TOGETHER_MS = 1000;
 
 export const duplicateInteraction: Rule = {
   id: 'duplicate-interaction',
-  title: 'Question shown twice',
   severity: 'moderate',
   needs: ['wire', 'screen'],
   message: {

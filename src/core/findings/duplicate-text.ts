@@ -10,7 +10,6 @@ const NEIGHBOURS = 8;
 
 export const duplicateText: Rule = {
   id: 'duplicate-text',
-  title: 'Text shown twice',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

@@ -3,6 +3,7 @@
  * `inconclusive`, fills messages, and keeps a stable order. Knows no rule by name.
  */
 import type { Finding, Severity } from '../model';
+import { isUntimed } from './judgement';
 import type { Case, Judgement, Rule } from './rule';
 
 export interface RuleFault {
@@ -15,6 +16,9 @@ const RANK: Readonly<Record<Severity, number>> = { critical: 0, serious: 1, mode
 
 const fill = (template: string, data: Readonly<Record<string, string | number>>): string =>
   template.replace(/\{(\w+)\}/gu, (whole, name: string) => (name in data ? String(data[name]) : whole));
+
+/** The words that tell a time. */
+const TIMES = /,? (at |since |for )?\{\w+Ms\} ms( later)?/gu;
 
 /** Whether something that the rule needs is missing in the time it judges. */
 const gapIn = (subject: Case, rule: Rule, judgement: Judgement): boolean => {
@@ -32,6 +36,7 @@ const gapIn = (subject: Case, rule: Rule, judgement: Judgement): boolean => {
 
 export const judgeCase = (rules: readonly Rule[], subject: Case, faults: RuleFault[]): readonly Finding[] => {
   const findings: Finding[] = [];
+  const untimed = isUntimed(subject.flows);
   for (const rule of rules) {
     let judged: ReturnType<Rule['judge']> = null;
     try {
@@ -43,7 +48,12 @@ export const judgeCase = (rules: readonly Rule[], subject: Case, faults: RuleFau
     for (const judgement of list) {
       if (judgement.verdict === 'pass') continue;
       const verdict = judgement.verdict === 'fail' && gapIn(subject, rule, judgement) ? 'inconclusive' : judgement.verdict;
-      const data = { text: judgement.text, ...judgement.data };
+      const data: Record<string, string | number> = { text: judgement.text, ...judgement.data };
+      let template = rule.message[verdict];
+      if (untimed) {
+        template = template.replace(TIMES, '');
+        for (const name in data) if (name.endsWith('Ms')) delete data[name];
+      }
       findings.push({
         key: `${rule.id}|${subject.attempt.key}|${judgement.subject ?? ''}`,
         rule: rule.id,
@@ -55,9 +65,10 @@ export const judgeCase = (rules: readonly Rule[], subject: Case, faults: RuleFau
         text: judgement.text,
         region: judgement.region,
         at: judgement.at,
+        untimed,
         until: judgement.until,
         data,
-        message: fill(rule.message[verdict], data),
+        message: fill(template, data),
         evidence: judgement.evidence,
       });
     }

@@ -8,7 +8,6 @@ const SOON_MS = 5000;
 
 export const errorAfterCleanSettle: Rule = {
   id: 'error-after-clean-settle',
-  title: 'Error shown after a clean finish',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

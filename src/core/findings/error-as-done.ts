@@ -5,7 +5,6 @@ import { aftermath, cueWords } from './shown';
 
 export const errorAsDone: Rule = {
   id: 'error-as-done',
-  title: 'Failed, and shown as done',
   severity: 'critical',
   needs: ['wire', 'screen'],
   message: {

@@ -3,11 +3,10 @@ import { isAfter, placeOf } from '../order';
 import { eventRef, excerpt, fail, pass } from './judgement';
 import type { Rule } from './rule';
 
-const CONTENT = new Set(['part.opened', 'part.delta', 'part.replaced', 'part.closed', 'tool.called', 'tool.returned', 'asked']);
+const CONTENT = /^(part\.(opened|delta|replaced|closed)|tool\.(called|returned)|asked)$/u;
 
 export const eventAfterSettle: Rule = {
   id: 'event-after-settle',
-  title: 'Events after the settling event',
   severity: 'moderate',
   needs: ['wire'],
   message: {
@@ -21,7 +20,7 @@ export const eventAfterSettle: Rule = {
       return null;
     if (attempt.lateEvents === 0) return pass(settlement.at);
     const end = placeOf(settlement);
-    const late = events.filter((event) => isAfter(event, end) && CONTENT.has(event.type) && attempt.flows.includes(event.flow));
+    const late = events.filter((event) => isAfter(event, end) && CONTENT.test(event.type) && attempt.flows.includes(event.flow));
     const [first] = late;
     if (first === undefined) return pass(settlement.at);
     // Tidying up after a failure or a cancel: parts are closed, or given once more as they stand.

@@ -19,7 +19,6 @@ const GREW_MS = 500;
 
 export const finalBeforeSettle: Rule = {
   id: 'final-before-settle',
-  title: 'Shown as final before the run was settled',
   severity: 'critical',
   needs: ['wire', 'screen'],
   message: {
@@ -52,7 +51,7 @@ const liveUntil = ({ run, attempt, flows, events }: Case): Seq => {
     (event) => event.seq <= until && (settlement === null || !isAfter(event, placeOf(settlement))),
   );
   if (status !== undefined && status.state === 'idle') until = Math.min(until, status.seq);
-  const next = run.attempts[run.attempts.indexOf(attempt) + 1];
+  const next = run.attempts[attempt.ordinal];
   return next === undefined ? until : Math.min(until, next.openedSeq);
 };
 

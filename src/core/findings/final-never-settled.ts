@@ -8,7 +8,6 @@ const MORE_CHARS = 12;
 
 export const finalNeverSettled: Rule = {
   id: 'final-never-settled',
-  title: 'Shown as final, but never settled',
   severity: 'critical',
   needs: ['wire', 'screen'],
   message: {

@@ -11,6 +11,7 @@ import type { Finding, Verdict } from '../model';
 import { createSession, type Entry, isSighting } from '../session';
 import { RULES } from '.';
 import type { Rule } from './rule';
+import { TITLES } from './titles';
 
 const DIR = dirname(fileURLToPath(import.meta.url));
 const FOLDERS = { fails: 'fail', passes: 'pass', 'cannot-tell': 'inconclusive', 'does-not-apply': 'inapplicable' } as const;
@@ -115,7 +116,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_id, rule) =
     const doc = readFileSync(join(DIR, `${rule.id}.md`), 'utf8');
     const headings = [...doc.matchAll(/^## (.+)$/gmu)].map((match) => match[1]);
     expect(headings).toEqual(HEADINGS);
-    expect(doc.split('\n')[0]).toBe(`# ${rule.title}`);
+    expect(doc.split('\n')[0]).toBe(`# ${TITLES[rule.id]}`);
     for (const folder of Object.keys(FOLDERS) as Folder[]) {
       const names = fixturesOf(rule, folder).map((name) => name.slice(0, -'.unsettled.jsonl'.length).replaceAll('-', ' '));
       expect(doc).toContain(`- \`${folder}\`: ${names.join(', ')}.`);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { RULES } from '.';
 import type { Rule } from './rule';
+import { TITLES } from './titles';
 
 const DIR = dirname(fileURLToPath(import.meta.url));
 const DOC = join(DIR, '../../../docs/findings.md');
@@ -30,7 +31,7 @@ const table = (rules: readonly Rule[]): string =>
   [
     '| rule | severity | says |',
     '| --- | --- | --- |',
-    ...rules.map((rule) => `| [\`${rule.id}\`](../src/core/findings/${rule.id}.md) | ${rule.severity} | ${rule.title} |`),
+    ...rules.map((rule) => `| [\`${rule.id}\`](../src/core/findings/${rule.id}.md) | ${rule.severity} | ${TITLES[rule.id]} |`),
   ].join('\n');
 
 const guardFixtures = (guard: number): string => {

@@ -1,4 +1,4 @@
-/** The rules. Adding one: its file, its doc, its fixture folder, its line here. Ids are for ever. */
+/** The rules. Adding one: its file, its doc, its fixture folder, its title, its line here. Ids are for ever. */
 import { bufferedStream } from './buffered-stream';
 import { busyAfterClose } from './busy-after-close';
 import { busyAfterSettle } from './busy-after-settle';

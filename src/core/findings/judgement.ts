@@ -1,5 +1,5 @@
 /** Building judgements: the usual members first, evidence by what it points at, times as people read them. */
-import type { AgentEvent, Attempt, EvidenceRef, PageTime, Part, Seq, Settlement } from '../model';
+import type { AgentEvent, Attempt, EvidenceRef, Flow, PageTime, Part, Seq, Settlement } from '../model';
 import { isAfter, openingOf } from '../order';
 import type { Case, Judgement } from './rule';
 import { type Aftermath, words } from './shown';
@@ -73,6 +73,9 @@ export const ms = (time: PageTime): number => Math.round(time);
 /** "completed at 1234 ms", "not settled": for messages. */
 export const settledWords = (settlement: Settlement | null): string =>
   settlement === null ? 'nothing has settled the run yet' : `the run was settled (${settlement.outcome}) at ${ms(settlement.at)} ms`;
+
+/** Whether nobody can tell when all of it came. */
+export const isUntimed = (flows: readonly Flow[]): boolean => flows.some((flow) => flow.untimed);
 
 /** Short enough for a message; the whole text is in the finding. */
 export const excerpt = (text: string, length = 80): string => {

@@ -43,7 +43,7 @@ export const landmarksOf = (events: readonly AgentEvent[]): Landmarks => {
 
 /** Those remarks that fall into the attempt: each attempt of a run on one flow would tell of the same ones. */
 export const remarksIn = ({ attempt, events, run }: Case): readonly AgentEvent[] => {
-  const next = run.attempts[run.attempts.indexOf(attempt) + 1];
+  const next = run.attempts[attempt.ordinal];
   return landmarksOf(events).remarks.filter(
     (event) =>
       attempt.flows.includes(event.flow) &&

@@ -1,10 +1,9 @@
 /** The ending that decides the finish reason has no string kind: a protocol error, and no finish reason at all. */
-import { fail, pass } from './judgement';
+import { eventRef, fail, pass } from './judgement';
 import type { Rule } from './rule';
 
 export const malformedEnding: Rule = {
   id: 'malformed-ending',
-  title: 'Ending without a kind',
   severity: 'serious',
   needs: ['wire'],
   message: {
@@ -22,7 +21,7 @@ export const malformedEnding: Rule = {
     return fail(ending?.at ?? at, {
       voice: 'terminal',
       text: run.ending.detail ?? '',
-      evidence: ending === undefined ? [] : [{ kind: 'event', seq: ending.seq, flow: ending.flow, event: ending.ordinal }],
+      evidence: ending === undefined ? [] : [eventRef(ending)],
       data: { detail: run.ending.detail ?? 'no detail' },
     });
   },

@@ -8,7 +8,6 @@ const MOST = 10;
 
 export const malformedEvent: Rule = {
   id: 'malformed-event',
-  title: 'Malformed event',
   severity: 'moderate',
   needs: ['wire'],
   message: {

@@ -9,7 +9,6 @@ const GRACE_MS = 1000;
 
 export const missingHead: Rule = {
   id: 'missing-head',
-  title: 'Beginning of the text missing',
   severity: 'moderate',
   needs: ['wire', 'screen'],
   message: {

@@ -4,7 +4,6 @@ import type { Rule } from './rule';
 
 export const outOfOrder: Rule = {
   id: 'out-of-order',
-  title: 'Events out of order',
   severity: 'moderate',
   needs: ['wire'],
   message: {

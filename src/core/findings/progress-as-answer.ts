@@ -4,7 +4,6 @@ import type { Rule } from './rule';
 
 export const progressAsAnswer: Rule = {
   id: 'progress-as-answer',
-  title: 'Progress shown as the answer',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

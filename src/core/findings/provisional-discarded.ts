@@ -8,7 +8,6 @@ const LEAST_CHARS = 12;
 
 export const provisionalDiscarded: Rule = {
   id: 'provisional-discarded',
-  title: 'Shown text was taken back',
   severity: 'minor',
   needs: ['wire', 'screen'],
   message: {

@@ -16,7 +16,6 @@ const OWN_SHARE = 0.8;
 
 export const provisionalNotReplaced: Rule = {
   id: 'provisional-not-replaced',
-  title: 'Provisional text kept after other text was committed',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

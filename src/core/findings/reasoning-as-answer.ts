@@ -5,7 +5,6 @@ import type { Case, Judgement, Rule } from './rule';
 
 export const reasoningAsAnswer: Rule = {
   id: 'reasoning-as-answer',
-  title: 'Reasoning shown as the answer',
   severity: 'critical',
   needs: ['wire', 'screen'],
   message: {

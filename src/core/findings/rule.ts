@@ -42,9 +42,8 @@ export interface Judgement {
 }
 
 export interface Rule {
-  /** For ever. File name = id = doc name = fixture folder. */
+  /** For ever. File name = id = doc name = fixture folder; its title is in titles.ts. */
   readonly id: string;
-  readonly title: string;
   readonly severity: Severity;
   /** Where these have gaps over the judged time, the engine turns fail into inconclusive. */
   readonly needs: readonly ('wire' | 'screen')[];

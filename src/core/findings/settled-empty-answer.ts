@@ -1,10 +1,9 @@
 /** Clean settlement, no assistant text, and no reason why. */
-import { fail, inconclusive, isLast, isRoot, pass } from './judgement';
+import { fail, inconclusive, isLast, isRoot, pass, record } from './judgement';
 import type { Rule } from './rule';
 
 export const settledEmptyAnswer: Rule = {
   id: 'settled-empty-answer',
-  title: 'Settled without an answer',
   severity: 'moderate',
   needs: ['wire'],
   message: {
@@ -32,7 +31,7 @@ export const settledEmptyAnswer: Rule = {
     const holes = subject.flows.some((flow) => flow.gaps.length > 0);
     const facts = {
       voice: 'assistant' as const,
-      evidence: [{ kind: 'record' as const, seq: settlement.seq }],
+      evidence: [record(settlement.seq)],
       data: {
         raw: settlement.finish?.raw ?? 'no reason',
         settledMs: Math.round(settlement.at),

@@ -6,7 +6,6 @@ import type { Rule } from './rule';
 
 export const settledWithoutReason: Rule = {
   id: 'settled-without-reason',
-  title: 'Settled without a reason',
   severity: 'minor',
   needs: ['wire'],
   message: {

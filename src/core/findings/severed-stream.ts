@@ -1,10 +1,9 @@
 /** The connection ended and nothing settled the run, and nothing reattached. */
-import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass } from './judgement';
+import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record } from './judgement';
 import type { Rule } from './rule';
 
 export const severedStream: Rule = {
   id: 'severed-stream',
-  title: 'Connection ended before the run was settled',
   severity: 'serious',
   needs: ['wire'],
   message: {
@@ -22,10 +21,9 @@ export const severedStream: Rule = {
     // A later attempt took the run up again.
     if (!isLast(subject)) return null;
     const { settlement } = attempt;
-    const ids = new Set(flows.map((flow) => flow.id));
-    const last = subject.events.findLast((event) => event.seq <= ended.seq && ids.has(event.flow));
+    const last = subject.events.findLast((event) => event.seq <= ended.seq && attempt.flows.includes(event.flow));
     // An empty body: whoever joined something that was over already got nothing, and nothing was cut.
-    if (!subject.events.some((event) => event.frame !== -1 && ids.has(event.flow))) return null;
+    if (!subject.events.some((event) => event.frame !== -1 && attempt.flows.includes(event.flow))) return null;
     const data = {
       how: ended.how,
       endedMs: ms(ended.at),
@@ -38,7 +36,7 @@ export const severedStream: Rule = {
     const facts = {
       voice: spoken?.voice ?? last?.voice ?? null,
       text: spoken === undefined ? '' : excerpt(spoken.text, 400),
-      evidence: [{ kind: 'record' as const, seq: ended.seq }],
+      evidence: [record(ended.seq)],
     };
     if (settlement === null)
       return flows.some((flow) => flow.gaps.length > 0)

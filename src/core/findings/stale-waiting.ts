@@ -11,7 +11,6 @@ const GRACE_MS = 2000;
 
 export const staleWaiting: Rule = {
   id: 'stale-waiting',
-  title: 'Still asking after the answer',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

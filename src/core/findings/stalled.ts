@@ -1,12 +1,11 @@
 /** Open, and no bytes for a while. Never more than that: silence is not an end. */
-import { eventRef, fail, inconclusive, isLast, isRoot, ms, pass } from './judgement';
+import { eventRef, fail, inconclusive, isLast, isRoot, isUntimed, ms, pass } from './judgement';
 import type { Rule } from './rule';
 
 const SILENT_MS = 30_000;
 
 export const stalled: Rule = {
   id: 'stalled',
-  title: 'Silent stream',
   severity: 'minor',
   needs: ['wire'],
   message: {
@@ -15,7 +14,7 @@ export const stalled: Rule = {
   },
   judge(subject) {
     const { attempt, flows, now } = subject;
-    if (attempt.settlement !== null || !isRoot(subject) || !isLast(subject)) return null;
+    if (attempt.settlement !== null || isUntimed(flows) || !isRoot(subject) || !isLast(subject)) return null;
     const open = flows.filter((flow) => flow.end === null);
     if (open.length === 0) return null;
     const last = subject.events.findLast((event) => open.some((flow) => flow.id === event.flow));

@@ -4,7 +4,6 @@ import type { Rule } from './rule';
 
 export const stateDisagree: Rule = {
   id: 'state-disagree',
-  title: 'Two accounts of one state',
   severity: 'minor',
   needs: ['wire'],
   message: {

@@ -1,19 +1,18 @@
 /** Two terminals disagree, or envelope and output status contradict beyond what the dialect allows. */
 import { isAfter, placeOf } from '../order';
-import { eventRef, fail, inconclusive, pass } from './judgement';
+import { eventRef, fail, inconclusive, isUntimed, ms, pass } from './judgement';
 import { landmarksOf } from './landmarks';
 import type { Rule } from './rule';
 
 export const terminalConflict: Rule = {
   id: 'terminal-conflict',
-  title: 'Contradicting ends',
   severity: 'serious',
   needs: ['wire'],
   message: {
     fail: 'The run was settled as {first} and then as {second}: {detail}.',
     inconclusive: 'The run was settled as {first} and then again as {second}, in a way that may be meant: {detail}.',
   },
-  judge({ attempt, events }) {
+  judge({ attempt, events, flows }) {
     const { settlement } = attempt;
     if (settlement === null || settlement.finish === null) return null;
     const breach = landmarksOf(events).remarks.find(
@@ -35,7 +34,9 @@ export const terminalConflict: Rule = {
       data: {
         first: settlement.outcome,
         second: later.outcome,
-        detail: `${settlement.finish.raw ?? settlement.outcome} at ${Math.round(settlement.at)} ms, ${later.finish?.raw ?? later.outcome} at ${Math.round(later.at)} ms`,
+        detail: [settlement, later]
+          .map(({ finish, outcome, at }) => `${finish?.raw ?? outcome}${isUntimed(flows) ? '' : ` at ${ms(at)} ms`}`)
+          .join(', '),
       },
     };
     // After a failure or a cancel, many producers still say a polite goodbye; it says nothing new.

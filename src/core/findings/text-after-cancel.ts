@@ -19,7 +19,6 @@ interface Stop extends Place {
 
 export const textAfterCancel: Rule = {
   id: 'text-after-cancel',
-  title: 'Text appears after it was stopped',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

@@ -7,7 +7,6 @@ const TICK = /[✓✔✅☑]/u;
 
 export const toolDoneEarly: Rule = {
   id: 'tool-done-early',
-  title: 'Tool call shown as done too early',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

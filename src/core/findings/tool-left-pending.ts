@@ -7,7 +7,6 @@ const GRACE_MS = 1000;
 
 export const toolLeftPending: Rule = {
   id: 'tool-left-pending',
-  title: 'Tool call left running',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

@@ -5,7 +5,6 @@ import { aftermath, cueWords } from './shown';
 
 export const uncleanFinishAsClean: Rule = {
   id: 'unclean-finish-as-clean',
-  title: 'Cut short, and shown like a normal finish',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

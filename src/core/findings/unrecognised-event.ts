@@ -7,7 +7,6 @@ const MOST = 10;
 
 export const unrecognisedEvent: Rule = {
   id: 'unrecognised-event',
-  title: 'Unknown event type',
   severity: 'minor',
   needs: ['wire'],
   message: {

@@ -1,10 +1,9 @@
 /** The body ends inside a frame. */
-import { fail, pass } from './judgement';
+import { fail, pass, record } from './judgement';
 import type { Judgement, Rule } from './rule';
 
 export const unterminatedLastEvent: Rule = {
   id: 'unterminated-last-event',
-  title: 'Last event cut off',
   severity: 'minor',
   needs: ['wire'],
   message: {
@@ -19,7 +18,7 @@ export const unterminatedLastEvent: Rule = {
       .map((flow) =>
         fail(flow.end!.at, {
           subject: flow.id,
-          evidence: [{ kind: 'record', seq: flow.end!.seq }],
+          evidence: [record(flow.end!.seq)],
           data: { how: flow.end!.how, endedMs: Math.round(flow.end!.at) },
         }),
       );

@@ -10,7 +10,6 @@ const ANSWERS_MS = 3000;
 
 export const waitingAsDone: Rule = {
   id: 'waiting-as-done',
-  title: 'Waiting, and shown as done',
   severity: 'critical',
   needs: ['wire', 'screen'],
   message: {

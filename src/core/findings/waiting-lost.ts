@@ -41,7 +41,6 @@ const askedHere = ({ screen, attempt, flows }: Case, flow: string, at: PageTime)
 
 export const waitingLost: Rule = {
   id: 'waiting-lost',
-  title: 'Question not shown',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

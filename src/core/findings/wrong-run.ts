@@ -6,7 +6,6 @@ const LEAST_CHARS = 12;
 
 export const wrongRun: Rule = {
   id: 'wrong-run',
-  title: 'Text shown under another run',
   severity: 'serious',
   needs: ['wire', 'screen'],
   message: {

@@ -3,7 +3,7 @@ import type { AgentEvent, Evidence } from '../model';
 import { type AskState, type AttemptState, factsOf, mergeIdentity, type PartState, type RunState, type ToolState } from './run-state';
 import { settle, type Terminal } from './settle';
 
-const evidenceOf = (event: AgentEvent): Evidence => [{ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal }];
+export const evidenceOf = (event: AgentEvent): Evidence => [{ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal }];
 
 const partKey = (event: AgentEvent): string => event.part ?? `${event.voice}:${event.identity.message ?? ''}:${event.identity.part ?? ''}`;
 

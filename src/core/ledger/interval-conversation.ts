@@ -5,6 +5,7 @@
 import type { Dialect } from '../dialects/dialect';
 import type { AgentEvent, FlowId } from '../model';
 import { isAfter, placeOf } from '../order';
+import { evidenceOf } from './apply';
 import { createTrack, place, type Track } from './interval-track';
 import type { AttemptState, RunState } from './run-state';
 import type { Mark } from './settle';
@@ -59,7 +60,7 @@ export interface Conversation {
 export const markOf = (event: AgentEvent): Mark => ({
   at: event.at,
   seq: event.seq,
-  evidence: [{ kind: 'event', seq: event.seq, flow: event.flow, event: event.ordinal }],
+  evidence: evidenceOf(event),
 });
 export const later = (a: Mark, b: Mark): Mark => (isAfter(placeOf(a), placeOf(b)) ? a : b);
 

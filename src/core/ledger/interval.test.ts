@@ -863,7 +863,6 @@ describe('order', () => {
   test('what was found of a run that a filled hole made part of another is found no more', () => {
     const probe: Rule = {
       id: 'probe',
-      title: '',
       severity: 'minor',
       needs: [],
       message: { fail: '', inconclusive: '' },

@@ -19,6 +19,8 @@ export interface Finding {
   readonly text: string;
   readonly region: string | null;
   readonly at: PageTime;
+  /** The file does not say when this came: `at` and `until` are for order only, and `data` has no times. */
+  readonly untimed: boolean;
   readonly until: PageTime | null;
   /** Values the rule's message template is filled with, and further facts for the panel (leadMs, cue, …). */
   readonly data: Readonly<Record<string, string | number>>;

@@ -57,6 +57,8 @@ export type TapRecordBody =
       /** EventSource only: the event's name and last event id. Null elsewhere. */
       readonly event: string | null;
       readonly id: string | null;
+      /** Nobody noted when it came: its time is for order only. From files that hold a body and no more. */
+      readonly untimed?: boolean;
     }
   | {
       readonly type: 'flow.ended';

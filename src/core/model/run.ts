@@ -148,6 +148,8 @@ export interface Flow {
   readonly chars: number;
   /** When bytes last came (or went); null while none have. Comments and keep-alives count. */
   readonly lastChunkAt: PageTime | null;
+  /** Of a piece of it nobody noted when it came: no times of it are to be told. */
+  readonly untimed: boolean;
   /** The flow ended inside a frame. */
   readonly unterminated: boolean;
   readonly end: { readonly how: FlowEnd; readonly at: PageTime; readonly seq: Seq; readonly detail: string | null } | null;

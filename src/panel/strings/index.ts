@@ -87,7 +87,9 @@ export const messageOf = (t: PanelStrings, finding: Finding, at?: (pageTime: num
   const sentence = t.messages?.[finding.rule]?.[finding.verdict];
   if (sentence !== undefined)
     return sentence
-      .replace(/\{(\w+)\} 毫秒/gu, (whole, name: string) => moment(name) ?? whole)
+      .replace(/(，晚了 |在 )?\{(\w+)\} 毫秒(的?)/gu, (_, before = '', name: string, after: string) =>
+        name in data ? `${before}${moment(name) ?? `{${name}} 毫秒`}${after}` : '',
+      )
       .replace(/\{(\w+)\}/gu, (_, name: string) => (OWN_WORDS.has(name) ? String(data[name] ?? '…') : phraseOf(t, data[name] ?? '…')));
   const said = new Map<string, string>(
     Object.keys(data).flatMap((name) => (moment(name) === null ? [] : [[`${data[name]} ms`, moment(name)!] as const])),

@@ -35,6 +35,7 @@ describe('sentences of findings in other languages', () => {
     text: '',
     region: null,
     at: 0,
+    untimed: false,
     until: null,
     data: { how: 'eof', endedMs: 12, last: 'run.progress', silentMs: 3 },
     message: 'The connection ended.',
@@ -50,7 +51,13 @@ describe('sentences of findings in other languages', () => {
     expect(messageOf(zh, { ...finding, rule: 'of-tomorrow' })).toBe('The connection ended.');
   });
   test('a value that a sentence asks for and the finding lacks leaves no brace', () => {
-    expect(messageOf(zh, { ...finding, data: {} })).not.toMatch(/[{}]/u);
+    expect(messageOf(zh, { ...finding, untimed: true, data: {} })).not.toMatch(/[{}]/u);
+  });
+
+  test('what is not known is left out, with the words around it', () => {
+    expect(messageOf(zh, { ...finding, data: { how: 'eof', last: 'run.progress' } })).toBe(
+      '连接结束（正文结束），距最后一个事件（run.progress），其上没有任何事件使运行定局。',
+    );
   });
 
   test('moments are said on the clock of the table', () => {

@@ -19,6 +19,12 @@ export const openResponse = (sink: Sink): string => {
   return flow;
 };
 
+/** A piece of it, as it was read from the file; when it came, nobody noted. */
+export const bodyPiece = (sink: Sink, flow: string, text: string, encoding: 'text' | 'base64' = 'text'): void => {
+  if (text !== '')
+    sink.record({ at: 0, type: 'flow.chunk', flow, direction: 'received', text, encoding, event: null, id: null, untimed: true });
+};
+
 /**
  * A body alone, which ended cleanly. The media type is told from the content and passed on as the one header, so that the framing is
  * the same as it was on the wire.
@@ -27,10 +33,7 @@ export const bodyReading = (sink: Sink, contentType: string | null): Reading<str
   const flow = openResponse(sink);
   sink.record({ at: 0, type: 'flow.head', flow, status: 200, headers: contentType === null ? {} : { 'content-type': contentType } });
   return {
-    push(text) {
-      if (text !== '')
-        sink.record({ at: 0, type: 'flow.chunk', flow, direction: 'received', text, encoding: 'text', event: null, id: null });
-    },
+    push: (text) => bodyPiece(sink, flow, text),
     end: () => sink.record({ at: 0, type: 'flow.ended', flow, how: 'eof', code: null, detail: null }),
   };
 };

@@ -1,7 +1,7 @@
 /** What `curl -i` prints: the head of the answer, then its body as it came. Heads of redirects and of `100 Continue` come before it. */
 import { encodeBase64 } from '../../bytes/base64';
 import { encodeUtf8 } from '../../bytes/utf8';
-import { openResponse } from './bodies';
+import { bodyPiece, openResponse } from './bodies';
 import { cleanHeaders, type Importer, isBinary, type Sink } from './importer';
 
 const STATUS = /^HTTP\/\d(?:\.\d)? (\d{3})[^\r\n]*\r?\n/u;
@@ -14,17 +14,7 @@ const open = (sink: Sink) => {
   let inBody = false;
 
   const body = (text: string): void => {
-    if (text !== '')
-      sink.record({
-        at: 0,
-        type: 'flow.chunk',
-        flow,
-        direction: 'received',
-        text: binary ? encodeBase64(encodeUtf8(text)) : text,
-        encoding: binary ? 'base64' : 'text',
-        event: null,
-        id: null,
-      });
+    bodyPiece(sink, flow, binary ? encodeBase64(encodeUtf8(text)) : text, binary ? 'base64' : 'text');
   };
 
   /** Takes heads off the front until a body begins; true once it has. */

@@ -127,14 +127,16 @@ export const recordsOf = (
     direction: 'sent' | 'received',
     piece: string,
     encoding: 'text' | 'base64',
+    noted: boolean,
     event: string | null = null,
     id: string | null = null,
   ): void => {
-    out.push({ at, type: 'flow.chunk', flow, direction, text: piece, encoding, event, id });
+    out.push({ at, type: 'flow.chunk', flow, direction, text: piece, encoding, event, id, ...(noted ? {} : { untimed: true }) });
   };
   const end = (at: number, how: FlowEnd, code: number | null, detail: string | null): void => {
     out.push({ at, type: 'flow.ended', flow, how, code, detail });
   };
+  const hasTime = (message: Record<string, unknown>): boolean => number(message.time) !== null;
   const timeOf = (message: Record<string, unknown>, fallback: number): number => {
     const seconds = number(message.time);
     return seconds === null ? fallback : Math.max(opened, seconds * 1000 - zero);
@@ -148,7 +150,8 @@ export const recordsOf = (
       const direction = message.type === 'send' ? 'sent' : 'received';
       const opcode = number(message.opcode) ?? 1;
       if (opcode === WEB_SOCKET_CLOSE) end(last, direction === 'sent' ? 'aborted-by-page' : 'closed-by-server', number(message.code), null);
-      else if (opcode === 1 || opcode === WEB_SOCKET_BINARY) chunk(last, direction, data, opcode === WEB_SOCKET_BINARY ? 'base64' : 'text');
+      else if (opcode === 1 || opcode === WEB_SOCKET_BINARY)
+        chunk(last, direction, data, opcode === WEB_SOCKET_BINARY ? 'base64' : 'text', hasTime(message));
     }
     // HAR does not say whether a socket was closed.
     return out;
@@ -159,17 +162,17 @@ export const recordsOf = (
     last = headAt;
     for (const event of events) {
       last = Math.max(last, timeOf(event, last));
-      chunk(last, 'received', text(event.data) ?? '', 'text', text(event.eventName), text(event.eventId));
+      chunk(last, 'received', text(event.data) ?? '', 'text', hasTime(event), text(event.eventName), text(event.eventId));
     }
   } else if (body !== null && body.text !== '') {
     const times = events.map((event) => timeOf(event, headAt));
     const pieces = body.encoding === 'text' ? cutAtEvents(body.text, times) : null;
-    if (pieces === null) chunk(headAt, 'received', body.text, body.encoding);
+    if (pieces === null) chunk(headAt, 'received', body.text, body.encoding, false);
     else {
       let at = headAt;
       pieces.forEach((piece, i) => {
         at = Math.max(at, times[i] ?? at);
-        chunk(at, 'received', piece, 'text');
+        chunk(at, 'received', piece, 'text', i >= events.length || hasTime(events[i]!));
       });
       last = Math.max(last, at);
     }

@@ -40,6 +40,8 @@ const open = (sink: Sink) => {
   const connections = new Map<number, Connection>();
   let current: Connection | null = null;
   let now = 0;
+  /** Whether the line says when it was written. */
+  let timed = false;
   let anyEndSaid = false;
   let broken = false;
 
@@ -63,7 +65,18 @@ const open = (sink: Sink) => {
 
   const chunk = (connection: Connection, direction: 'sent' | 'received', body: string, encoding: 'text' | 'base64'): void => {
     if (body === '' && connection.transport !== 'websocket') return;
-    sink.record({ at: now, type: 'flow.chunk', flow: connection.flow, direction, text: body, encoding, event: null, id: null });
+    const { flow } = connection;
+    sink.record({
+      at: now,
+      type: 'flow.chunk',
+      flow,
+      direction,
+      text: body,
+      encoding,
+      event: null,
+      id: null,
+      ...(timed ? {} : { untimed: true }),
+    });
   };
 
   const finish = (connection: Connection, said: string | null, at: number): void => {
@@ -136,6 +149,7 @@ const open = (sink: Sink) => {
       broken = true;
       return sink.damaged(number_, ended ? 'not a JSON object' : 'the file ends inside this line');
     }
+    timed = number(value.t) !== null;
     now = number(value.t) ?? now;
     if (isObject(value.meta)) return begin(value.meta);
     const connection = number(value.c) === null ? current : (connections.get(value.c as number) ?? null);

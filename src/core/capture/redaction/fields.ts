@@ -58,7 +58,7 @@ const ENTRIES: { readonly [T in Entry['type']]: Members<Extract<Entry, { readonl
     requestBody: 'body',
   },
   'flow.head': { ...STAMP, flow: 'name', status: 0, headers: 'headers' },
-  'flow.chunk': { ...STAMP, flow: 'name', direction: 0, text: 'stream', encoding: 0, event: 'id', id: 'id' },
+  'flow.chunk': { ...STAMP, flow: 'name', direction: 0, text: 'stream', encoding: 0, event: 'id', id: 'id', untimed: 0 },
   'flow.ended': { ...STAMP, flow: 'name', how: 0, code: 0, detail: 'words' },
   gap: { ...STAMP, flow: 'name', reason: 0, lost: 0 },
   tick: STAMP,

@@ -40,7 +40,7 @@ const FindingCard = ({ finding }: { finding: Finding }) => {
   const run = feed.session.run(finding.run);
   const base = run === undefined ? 0 : feed.timeOf(run.openedSeq, run.openedAt);
   const offset = run === undefined ? 0 : feed.timeOf(run.openedSeq, run.openedAt) - run.openedAt;
-  const at = (time: number): string => `${clock(time + offset - base)} s`;
+  const at = (time: number): string => (finding.untimed ? '—' : `${clock(time + offset - base)} s`);
   const rule = t.rules[finding.rule];
   const settlement = run?.settlement ?? null;
   const screen = feed.screenOf(finding.run);
