@@ -60,7 +60,7 @@ interface Block {
 
 /** Reads the events of one message stream; also used where they come inside another dialect's envelope. */
 export const openMessages = (
-  opening: Pick<FlowOpening, 'requestBody'>,
+  opening: Pick<FlowOpening, 'requestBody'> & Partial<Pick<FlowOpening, 'transport'>>,
   options: { readonly opensRun: boolean } = { opensRun: true },
 ): ((event: JsonObject) => readonly Utterance[]) => {
   const request = asObject(parseJson(opening.requestBody ?? ''));
@@ -68,12 +68,15 @@ export const openMessages = (
   let identity: Identity = {};
   let stop: { readonly raw: string | null; readonly details: string | null } | null = null;
   let turn = 0;
+  const byHttp = opening.transport === 'fetch' || opening.transport === 'xhr';
 
   const part = (index: number): string => `${turn}:${index}`;
 
   const start = (event: JsonObject): readonly Utterance[] => {
     const message = asObject(event.message);
-    turn++;
+    // A server that runs the tools itself sends one message after the other in one body: the run goes on. So it does on a socket where
+    // the one before waits; otherwise that carries answer after answer.
+    const goesOn = turn++ > 0 && (byHttp || STOPS[stop?.raw ?? '']?.[1] != null);
     blocks = new Map();
     stop = null;
     identity = identityOf({ message: message?.id });
@@ -83,7 +86,7 @@ export const openMessages = (
       asArray(asObject(sent)?.content).flatMap((content) => asString(asObject(content)?.tool_use_id) ?? []),
     );
     return [
-      utter('message_start', 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity }),
+      ...(goesOn ? [] : [utter('message_start', 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity })]),
       utter('message_start', 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(message?.model) }, { identity }),
     ];
   };

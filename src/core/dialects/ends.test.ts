@@ -108,6 +108,105 @@ describe('OpenAI chat', () => {
   }, 4000);
 });
 
+describe('OpenAI Responses', () => {
+  let n = 0;
+  const event = (type: string, more: object = {}) => ({ type, sequence_number: n++, ...more });
+  const begins = (id: string) => event('response.created', { response: { id, status: 'in_progress', output: [] } });
+  const says = () => event('response.output_text.delta', { item_id: 'i', output_index: 0, content_index: 0, delta: 'It is' });
+  const told = (type: string, response: object | null | undefined) => {
+    n = 0;
+    const session = received([begins('r'), says(), event(type, response === undefined ? {} : { response })]);
+    return [...outcomes(session), ...session.findings.map(({ rule }) => rule).filter((rule) => rule === 'terminal-conflict')];
+  };
+
+  test.each([
+    [{ status: 'completed' }, ['completed']],
+    // The status is optional, and look-alikes leave it out.
+    [{}, ['completed']],
+    [{ status: null }, ['completed']],
+    [{ status: 'failed', error: { message: 'x' } }, ['failed', 'terminal-conflict']],
+    [{ status: 'completed', error: { code: 'server_error', message: 'x' } }, ['failed', 'terminal-conflict']],
+    [{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }, ['truncated', 'terminal-conflict']],
+    [{ status: 'cancelled' }, ['cancelled', 'terminal-conflict']],
+    [{ status: 'in_progress' }, ['unattested', 'terminal-conflict']],
+    [{ status: 'constructor' }, ['unattested', 'terminal-conflict']],
+    [null, ['unattested']],
+    [undefined, ['unattested']],
+  ])('response.completed with %j', (more, expected) => {
+    expect(told('response.completed', more && { id: 'r', output: [], ...more })).toEqual(expected);
+  });
+
+  test('a bad end is not made good by the status beside it', () => {
+    expect(told('response.failed', { id: 'r', status: 'completed' })).toEqual(['failed', 'terminal-conflict']);
+    expect(told('response.incomplete', { id: 'r', status: 'completed' })).toEqual(['unattested', 'terminal-conflict']);
+  });
+
+  test('a further response in one body goes on with the run, unless both are at work', () => {
+    n = 0;
+    const call = { id: 'c', type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}', status: 'completed' };
+    const first = [begins('r1'), says(), event('response.completed', { response: { id: 'r1', status: 'completed', output: [call] } })];
+    const second = [begins('r2'), says()];
+    const end = event('response.completed', { response: { id: 'r2', status: 'completed', output: [] } });
+    expect(attempts(received([...first, ...second, end]))).toEqual(['waiting', 'completed']);
+    expect(outcomes(received([...first, ...second], { end: 'network-error' }))).toEqual(['severed']);
+    expect(outcomes(received([...first.slice(0, 2), ...second, end], { end: 'network-error' }))).toEqual(['severed', 'completed']);
+    expect(outcomes(received([...first, ...second, end], { transport: 'websocket' }))).toEqual(['waiting', 'completed']);
+  });
+});
+
+describe('Gemini', () => {
+  const chunk = (responseId: string, text: string, finishReason?: string) => ({
+    candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...(finishReason && { finishReason }) }],
+    modelVersion: 'g',
+    responseId,
+  });
+  const call = (responseId: string) => ({
+    candidates: [{ index: 0, content: { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }, finishReason: 'STOP' }],
+    modelVersion: 'g',
+    responseId,
+  });
+
+  test('a further response goes on with the run, and its end is the run’s', () => {
+    expect(attempts(received([call('a'), chunk('b', 'It is'), chunk('b', ' 7 °C.', 'STOP')]))).toEqual(['waiting', 'completed']);
+    expect(outcomes(received([call('a'), chunk('b', 'It is')], { end: 'network-error' }))).toEqual(['severed']);
+    expect(outcomes(received([chunk('a', 'One.', 'STOP'), chunk('b', 'Two', 'MAX_TOKENS')]))).toEqual(['truncated']);
+  });
+
+  test('two at work at once have both to end; ids of chunks are no ids of responses', () => {
+    expect(outcomes(received([chunk('a', 'x'), chunk('b', 'y'), chunk('a', 'z', 'STOP')], { end: 'network-error' }))).toEqual(['severed']);
+    expect(attempts(received([chunk('1', 'It '), chunk('2', 'is '), chunk('3', '7.'), chunk('4', '', 'STOP')]))).toEqual(['completed']);
+    expect(attempts(received([chunk('a', 'It '), chunk('a', 'is.', 'STOP'), { ...chunk('b', ''), usageMetadata: {} }]))).toEqual([
+      'completed',
+    ]);
+  });
+});
+
+describe('Anthropic Messages', () => {
+  const start = (id: string) => ({ type: 'message_start', message: { id, type: 'message', role: 'assistant', content: [], model: 'c' } });
+  const text = [
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'It is' } },
+    { type: 'content_block_stop', index: 0 },
+  ];
+  const call = [
+    { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 't', name: 'f', input: {} } },
+    { type: 'content_block_stop', index: 0 },
+  ];
+  const stop = (stop_reason: string) => [{ type: 'message_delta', delta: { stop_reason } }, { type: 'message_stop' }];
+  const first = [start('a'), ...call, ...stop('tool_use')];
+
+  test('a further message in one body goes on with the run; on a socket if the one before waits', () => {
+    const both = [...first, start('b'), ...text, ...stop('end_turn')];
+    expect(attempts(received(both))).toEqual(['waiting', 'completed']);
+    expect(outcomes(received(both))).toEqual(['completed']);
+    expect(outcomes(received(both, { transport: 'websocket' }))).toEqual(['completed']);
+    expect(outcomes(received([...first, start('b'), ...text], { end: 'network-error' }))).toEqual(['severed']);
+    const turns = [start('a'), ...text, ...stop('end_turn'), start('b'), ...text, ...stop('max_tokens')];
+    expect(outcomes(received(turns))).toEqual(['truncated']);
+    expect(outcomes(received(turns, { transport: 'websocket' }))).toEqual(['completed', 'truncated']);
+  });
+});
+
 describe('AG-UI', () => {
   const started = (runId: string, more = {}) => ({ type: 'RUN_STARTED', threadId: 't', runId, ...more });
   const finished = (runId: string, more = {}) => ({ type: 'RUN_FINISHED', threadId: 't', runId, ...more });

@@ -25,6 +25,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
+import { createTurns, type Turn } from './turns';
 
 const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
   STOP: 'stop',
@@ -67,6 +68,15 @@ const errorOf = (value: JsonObject): JsonObject | null => {
   return error !== null && asNumber(error.code) !== null && asString(error.status) !== null ? error : null;
 };
 
+interface Response extends Turn {
+  /** Sets its parts apart from those of the responses before. */
+  readonly ordinal: number;
+  readonly candidates: Map<number, Candidate>;
+  /** Candidates that have not finished. */
+  open: number;
+  failed: boolean;
+}
+
 interface Candidate {
   /** Text goes on with its part while the voice stays the same. */
   part: { readonly key: string; readonly voice: Voice } | null;
@@ -77,9 +87,22 @@ interface Candidate {
 
 const open = (opening: FlowOpening): Decoder => {
   const request = asObject(parseJson(opening.requestBody ?? ''));
-  const candidates = new Map<number, Candidate>();
+  let made = 0;
+  const turns = createTurns(
+    (): Response => ({
+      id: '',
+      steady: false,
+      spoke: false,
+      mixed: false,
+      next: '',
+      ordinal: made++,
+      candidates: new Map(),
+      open: 0,
+      failed: false,
+    }),
+    ({ candidates, open, failed }) => failed || (open === 0 && candidates.size > 0),
+  );
   let opened = false;
-  let settled = false;
 
   /** Calls that the request answers: the run that made them goes on. */
   const resumes = (): readonly string[] =>
@@ -87,7 +110,7 @@ const open = (opening: FlowOpening): Decoder => {
       asObjects(content.parts).flatMap((part) => asString(asObject(part.functionResponse)?.id) ?? []),
     );
 
-  const part = (value: JsonObject, index: number, candidate: Candidate, identity: Utterance['identity']): readonly Utterance[] => {
+  const part = (value: JsonObject, index: string, candidate: Candidate, identity: Utterance['identity']): readonly Utterance[] => {
     const call = asObject(value.functionCall) ?? asObject(value.toolCall);
     if (call !== null) {
       candidate.part = null;
@@ -142,10 +165,9 @@ const open = (opening: FlowOpening): Decoder => {
   };
 
   const settle = (identity: Utterance['identity']): readonly Utterance[] => {
-    const finishes = [...candidates.values()].map((candidate) => candidate.finish);
-    if (settled || finishes.length === 0 || finishes.some((finish) => finish === null)) return [];
-    settled = true;
-    const finish = finishes.find((one) => one?.reason !== 'stop') ?? finishes[0]!;
+    const finishes = turns.ended().flatMap(({ candidates }) => [...candidates.values()].flatMap(({ finish }) => finish ?? []));
+    if (finishes.length === 0) return [];
+    const finish = finishes.find((one) => one.reason !== 'stop') ?? finishes[0]!;
     const commits = finish.reason !== 'error' && finish.reason !== 'other';
     return [
       ...(commits ? [utter('finishReason', 'terminal', 'settling', { type: 'parts.committed' }, { identity })] : []),
@@ -176,29 +198,56 @@ const open = (opening: FlowOpening): Decoder => {
         );
       }
       if (error !== null) {
-        settled = true;
+        turns.settled = true;
+        turns.current.failed = true;
         said.push(utterFailed('error', asString(error.message) ?? '', asString(error.status), { identity }));
         return said;
       }
+      const { responseId } = value;
+      if (responseId === turns.current.id) turns.current.steady = true;
+      else if (typeof responseId === 'string' && responseId !== '') {
+        const all = asObjects(value.candidates);
+        const speaks = all.some((one) => asObjects(asObject(one.content)?.parts).some(({ text }) => text !== ''));
+        // Nothing tells a first chunk, but that it speaks.
+        if (
+          turns.turnTo(
+            responseId,
+            speaks,
+            speaks,
+            all.some((one) => asString(one.finishReason) !== null),
+          )
+        )
+          said.push(
+            utter('response', 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(value.modelVersion) }, { identity }),
+          );
+      }
+      const { candidates, ordinal } = turns.current;
       for (const one of asObjects(value.candidates)) {
         const index = asNumber(one.index) ?? 0;
         let candidate = candidates.get(index);
         if (candidate === undefined) {
           candidate = { part: null, parts: 0, calls: 0, finish: null };
           candidates.set(index, candidate);
+          turns.current.open++;
         }
-        for (const value of asObjects(asObject(one.content)?.parts)) said.push(...part(value, index, candidate, identity));
+        for (const value of asObjects(asObject(one.content)?.parts))
+          said.push(...part(value, ordinal === 0 ? `${index}` : `${ordinal}:${index}`, candidate, identity));
+        turns.current.spoke ||= candidate.parts + candidate.calls > 0;
         const raw = asString(one.finishReason);
-        if (raw !== null && candidate.finish === null) candidate.finish = { reason: FINISH[raw] ?? 'other', raw };
+        if (raw !== null && candidate.finish === null) {
+          candidate.finish = { reason: FINISH[raw] ?? 'other', raw };
+          turns.current.open--;
+        }
       }
       said.push(...settle(identity));
       const blocked = asString(asObject(value.promptFeedback)?.blockReason);
       if (blocked !== null && candidates.size === 0) {
-        settled = true;
+        turns.settled = true;
+        turns.current.failed = true;
         said.push(utterFinished('promptFeedback', { reason: 'refusal', raw: `blockReason ${blocked}` }, null, { identity }));
       }
       const usage = asObject(value.usageMetadata);
-      if (usage !== null && settled)
+      if (usage !== null && turns.settled)
         said.push(
           utter(
             'usageMetadata',

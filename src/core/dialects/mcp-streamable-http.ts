@@ -34,7 +34,7 @@ const SERVER_ASKS: Readonly<Record<string, WaitKind>> = table({
   'roots/list': 'tool',
 });
 /** How a task-augmented call stands. */
-const TASKS: Readonly<Record<string, FinishReason['reason']>> = table({ failed: 'error', cancelled: 'cancelled' });
+const TASKS: Readonly<Record<string, FinishReason['reason']>> = table({ completed: 'stop', failed: 'error', cancelled: 'cancelled' });
 /** Requests about calls that are calls themselves and no work. */
 const POLLS = new Set(['ping', 'tasks/get', 'tasks/list', 'tasks/cancel']);
 const ERROR_NAMES: Readonly<Record<string, string>> = table({ '-32001': 'request timeout', '-32800': 'request cancelled' });
@@ -191,7 +191,7 @@ const open = (opening: FlowOpening): Decoder => {
         }
         return [...said, finished(raw, 'waiting', status, status === 'working' ? 'other' : 'input')];
       }
-      const reason = TASKS[status] ?? 'stop';
+      const reason = TASKS[status] ?? 'other';
       said.push(reason === 'error' ? failed(raw, asString(task.statusMessage) ?? '', status) : finished(raw, reason, status));
       return said;
     }

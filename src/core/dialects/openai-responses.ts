@@ -49,6 +49,7 @@ const open = (opening: FlowOpening): Decoder => {
   const states = new Map<string, ResponseState>();
   let current: ResponseState | null = null;
   const writing = createWriting();
+  const byHttp = opening.transport === 'fetch' || opening.transport === 'xhr';
   const named = /\/responses\/(resp_[^/?#]+)/u.exec(opening.url)?.[1] ?? null;
 
   const stateFor = (event: JsonObject): ResponseState => {
@@ -64,9 +65,17 @@ const open = (opening: FlowOpening): Decoder => {
     return state;
   };
 
-  /** Calls and approvals that the request answers: the run that asked goes on. */
-  const resumes = (): readonly string[] =>
-    asArray(request?.input).flatMap((item) => asString(asObject(item)?.call_id) ?? asString(asObject(item)?.approval_request_id) ?? []);
+  /** The response that ended last. */
+  let ended: string | null = null;
+
+  /**
+   * Calls and approvals that the request answers: the run that asked goes on. So does the run of a response that another follows in
+   * the same body: a server that runs the tools itself sends one after the other.
+   */
+  const resumes = (): readonly string[] => [
+    ...asArray(request?.input).flatMap((item) => asString(asObject(item)?.call_id) ?? asString(asObject(item)?.approval_request_id) ?? []),
+    ...(ended !== null && byHttp ? [ended] : []),
+  ];
 
   const read = (event: JsonObject): readonly Utterance[] => {
     const type = asString(event.type) ?? '';
@@ -118,6 +127,7 @@ const open = (opening: FlowOpening): Decoder => {
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
+        ended = state.id;
         return terminal(type, response, state, about);
       case 'error': {
         const error = asObject(event.error) ?? event;
@@ -192,8 +202,23 @@ const open = (opening: FlowOpening): Decoder => {
           about,
         ),
       );
-    if (type === 'response.failed') {
-      const error = asObject(response?.error);
+    // The event's name and the response in it both say how it ended; where they differ, the name of a bad end or else what the
+    // response says counts. A response without a status is a whole one (npm openai has it optional); without a response nobody knows.
+    const named = type.slice('response.'.length);
+    const error = asObject(response?.error);
+    const status = response === null ? null : (asString(response.status) ?? named);
+    const how = named !== 'completed' ? named : error === null ? status : 'failed';
+    if (response !== null && (status !== named || how !== named))
+      said.push(
+        utter(
+          type,
+          null,
+          'settling',
+          { type: 'breach', breach: 'terminal-conflict', detail: `${type} with ${status === named ? 'an error' : `status ${status}`}` },
+          about,
+        ),
+      );
+    if (how === 'failed') {
       said.push(utterFailed(type, asString(error?.message) ?? '', asString(error?.code), about));
       return said;
     }
@@ -203,9 +228,13 @@ const open = (opening: FlowOpening): Decoder => {
       if (!state.items.has(asString(value.id) ?? '')) said.push(...readItem('response.output_item.done', value, state, about));
       else if (kind === 'message' || kind === 'reasoning') said.push(...snapshotOf(type, value, state, about));
     }
-    if (type === 'response.incomplete') {
+    if (how === 'incomplete') {
       const raw = asString(asObject(response?.incomplete_details)?.reason);
       said.push(finished(type, INCOMPLETE[raw ?? ''] ?? 'other', raw === null ? 'incomplete' : `incomplete: ${raw}`, null, about));
+      return said;
+    }
+    if (how !== 'completed') {
+      said.push(finished(type, how === 'cancelled' ? how : 'other', how ?? type, null, about));
       return said;
     }
     const parts = output
