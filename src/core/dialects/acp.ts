@@ -104,8 +104,7 @@ const open = (): Decoder => {
     session.running = false;
     const reason = stop === null ? 'other' : (STOPS[stop] ?? 'other');
     if (reason === 'error' || error !== null) {
-      const code = error?.code;
-      said.push(utterFailed(raw, asString(error?.message) ?? '', code === undefined || code === null ? stop : String(code), about(id)));
+      said.push(utterFailed(raw, asString(error?.message) ?? '', asText(error?.code) ?? stop, about(id)));
       return said;
     }
     if (reason === 'stop' || reason === 'length') said.push(utter(raw, 'terminal', 'settling', { type: 'parts.committed' }, about(id)));

@@ -101,7 +101,7 @@ const open = ({ requestBody }: FlowOpening): Decoder => {
     const { type, chunk, path } = read;
     const known = TYPES[type];
     if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' })];
-    const at = path.length === 1 ? String(path[0]) : path.join('.');
+    const at = path.length === 1 ? (asText(path[0]) ?? '') : path.map(asText).join('.');
     const more = writing.more(type === 'text-delta' ? chunk.textDelta : null, null, at);
     if (more !== null) return more;
     const part = parts.get(at) ?? null;

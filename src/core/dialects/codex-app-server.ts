@@ -13,6 +13,7 @@ import {
   asObject,
   asObjects,
   asString,
+  asText,
   type Decoder,
   type Dialect,
   frameObject,
@@ -168,7 +169,7 @@ const open = (): Decoder => {
     if (type === 'idle') return [utter(raw, 'lifecycle', 'committed', { type: 'status', state: 'idle', label: null }, about(thread))];
     const flags = Array.isArray(value?.activeFlags) ? value.activeFlags : [];
     if (type !== 'active' || flags.length > 0)
-      return [note(raw, thread, flags.length > 0 ? 'interaction' : 'log', flags.join(', ') || null)];
+      return [note(raw, thread, flags.length > 0 ? 'interaction' : 'log', flags.map(asText).join(', ') || null)];
     return [
       ...answer(thread, raw, null),
       utter(raw, 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, about(thread)),
@@ -225,7 +226,7 @@ const open = (): Decoder => {
       case 'thread/status/changed':
         return status(thread, params);
       case 'serverRequest/resolved': {
-        const said = answer(thread, method, null, String(params.requestId));
+        const said = answer(thread, method, null, asText(params.requestId) ?? '');
         return said.length > 0 ? said : [note(method, thread, 'interaction')];
       }
       case 'thread/tokenUsage/updated':
@@ -277,7 +278,7 @@ const open = (): Decoder => {
       if (thread === null || !BEGINS.has(call?.method ?? '') || !thread.running || thread.turn !== null)
         return [note(raw, thread, 'log', text)];
       thread.running = false;
-      return [utterFailed(raw, text ?? '', error.code === undefined ? null : String(error.code), about(thread))];
+      return [utterFailed(raw, text ?? '', asText(error.code), about(thread))];
     }
     const turn = asObject(result?.turn);
     if (thread !== null && turn !== null && BEGINS.has(call?.method ?? ''))

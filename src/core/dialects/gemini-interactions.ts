@@ -189,8 +189,7 @@ const open = (opening: FlowOpening): Decoder => {
         return completed(raw, event, about);
       case 'error': {
         const error = asObject(event.error);
-        const code = error?.code;
-        return [utterFailed(raw, asString(error?.message) ?? '', code === undefined || code === null ? null : String(code), about)];
+        return [utterFailed(raw, asString(error?.message) ?? '', asText(error?.code), about)];
       }
       default:
         return [utter(raw || '(no event_type)', null, 'provisional', { type: 'unrecognised' }, about)];

@@ -151,7 +151,7 @@ const open = (opening: FlowOpening): Decoder => {
     const method = asString(event.method)!;
     const params = asObject(event.params)!;
     const path = asArray(params.namespace);
-    const namespace = path.length === 1 ? String(path[0]) : path.join('|');
+    const namespace = path.length === 1 ? (asText(path[0]) ?? '') : path.map(asText).join('|');
     const data = asObject(params.data) ?? {};
     const piece = method === 'messages' ? asObject(data.delta) : null;
     const text = asString(piece?.text) ?? asString(piece?.reasoning) ?? asString(piece?.thinking);

@@ -173,7 +173,7 @@ const open = (opening: FlowOpening): Decoder => {
     running = false;
     const error = asObject(value.error);
     if (error !== null) {
-      const code = error.code === undefined ? null : String(error.code);
+      const code = asText(error.code);
       said.push(failed(raw, asString(error.message) ?? ERROR_NAMES[code ?? ''] ?? '', code));
       return said;
     }

@@ -14,6 +14,7 @@ import {
   asObject,
   asObjects,
   asString,
+  asText,
   type Decoder,
   type Dialect,
   type FlowOpening,
@@ -319,12 +320,11 @@ const open = (opening: FlowOpening): Decoder => {
           ends = true;
         }
       }
-      const error = chunk.error === undefined || chunk.error === null ? null : (asObject(chunk.error) ?? { message: String(chunk.error) });
+      const error: JsonObject | null = chunk.error == null ? null : (asObject(chunk.error) ?? { message: asText(chunk.error) });
       if (error !== null) {
         turns.settled = true;
         turns.current.worst = { reason: 'error', raw: null };
-        const code = error.code ?? error.type;
-        said.push(utterFailed('error', asString(error.message) ?? '', code == null ? null : String(code), { identity }));
+        said.push(utterFailed('error', asString(error.message) ?? '', asText(error.code ?? error.type), { identity }));
       }
       if (ends) said.push(...settle(identity));
       const usage = asObject(chunk.usage);
