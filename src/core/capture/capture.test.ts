@@ -98,6 +98,30 @@ describe('reading our own format', () => {
     ]);
   });
 
+  it('takes a flow that is opened again under its id for another one', () => {
+    const opened = {
+      type: 'flow.opened',
+      document: 'd1',
+      transport: 'fetch',
+      method: 'GET',
+      url: '/',
+      requestHeaders: {},
+      requestBody: null,
+    };
+    const ended = { type: 'flow.ended', how: 'eof', code: null, detail: null };
+    const given = ['f', 'f', 'f~2', 'f', 'g'].flatMap((flow) => [
+      { ...opened, flow },
+      { ...ended, flow },
+    ]);
+    const lines = given.map((entry, seq) => entryLine({ seq, at: 0, ...entry } as CaptureEntry)).join('');
+    const { entries, summary } = read(headerLine(HEADER) + lines);
+    expect(summary.damage).toBeNull();
+    expect(summary.skipped).toBeNull();
+    const flows = entries.map((entry) => ('flow' in entry ? entry.flow : null));
+    expect(new Set(flows).size).toBe(5);
+    expect(flows.filter((_, i) => i % 2 === 0)).toEqual(flows.filter((_, i) => i % 2 === 1));
+  });
+
   it('makes every order of seq a rising one', () => {
     const { entries } = read(headerLine(HEADER) + [5, 5, 3, 9].map((seq) => entryLine(tick(seq))).join(''));
     expect(entries.map((entry) => entry.seq)).toEqual([5, 6, 7, 9]);

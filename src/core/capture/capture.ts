@@ -229,6 +229,26 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
     out.document({ key: entry.document, url: '', topLevel: introduced.size === 1, timeOrigin: 0 });
   };
 
+  /** How often each flow was opened, and what it is called since it was opened again. */
+  const openings = new Map<string, number>();
+  const renamed = new Map<string, string>();
+  /** An id names one flow. Where it is opened again, by hand or by files put together, another begins, and what follows is of that. */
+  const ofOneFlow = (entry: CaptureEntry): CaptureEntry => {
+    if (!('flow' in entry) || entry.flow === null) return entry;
+    if (entry.type === 'flow.opened') {
+      let times = openings.get(entry.flow) ?? 0;
+      if (times > 0) {
+        do times++;
+        while (openings.has(`${entry.flow}~${times}`));
+        openings.set(`${entry.flow}~${times}`, 1);
+        renamed.set(entry.flow, `${entry.flow}~${times}`);
+      }
+      openings.set(entry.flow, Math.max(1, times));
+    }
+    const flow = renamed.get(entry.flow);
+    return flow === undefined ? entry : { ...entry, flow };
+  };
+
   const native = (): Reading<string> => {
     const take: OnLine = (line, number, ended) => {
       if (damage !== null || line === '' || (line.charCodeAt(0) !== 123 && line.trim() === '')) return;
@@ -255,7 +275,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       if (HEADER.test(line)) return sink.damaged(number, ANOTHER);
       const fault = faultOfEntryV1(value);
       if (fault !== null) return sink.skipped(number, fault);
-      const entry = value as CaptureEntry;
+      const entry = ofOneFlow(value as CaptureEntry);
       // Added to version 1 after it was frozen: may be absent.
       if (entry.type === 'flow.chunk' && entry.untimed !== undefined && typeof entry.untimed !== 'boolean')
         return sink.skipped(number, 'flow.chunk has a wrong untimed');
