@@ -1,4 +1,5 @@
 /** The agents' server of the everyday pages: each protocol at the address it usually has. */
+import type { ServerResponse } from 'node:http';
 import type { Served } from '../page';
 import { bodyOf as readBody, scenarioOf, serve, sleep } from '../serve';
 import { bodyOf } from './said';
@@ -19,6 +20,23 @@ const PATHS: Readonly<Record<string, string>> = {
 
 let requests = 0;
 
+/** Plays an answer in its steps, and ends it as it is to end; whoever goes before hears no more of it. */
+export const play = async (response: ServerResponse, { type, headers, steps, ending }: ReturnType<typeof bodyOf>): Promise<void> => {
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...headers });
+  response.flushHeaders();
+  for (const [text, wait] of steps) {
+    await sleep(wait);
+    if (response.destroyed) return;
+    response.write(text);
+  }
+  if (ending === 'close') response.end();
+  else if (ending === 'reset') {
+    // What was written reaches the page before the break does.
+    await sleep(60);
+    response.socket?.resetAndDestroy();
+  }
+};
+
 export const serveEveryday = (folder: string): Promise<Served> =>
   serve(folder, async (request, response, url) => {
     const name = PATHS[url.pathname];
@@ -26,24 +44,12 @@ export const serveEveryday = (folder: string): Promise<Served> =>
     await readBody(request);
     // The pages know nothing of scenarios: what is to befall them is in the address they were opened at.
     const from = new URL(request.headers.referer ?? '/', 'http://localhost');
-    const { type, headers, steps, ending } = bodyOf(name, {
+    const spoken = bodyOf(name, {
       scenario: scenarioOf(from),
       script: SCRIPTS[from.searchParams.get('ui') ?? '']!,
       tool: from.searchParams.get('tool') ?? '',
       n: ++requests,
     });
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...headers });
-    response.flushHeaders();
-    for (const [text, wait] of steps) {
-      await sleep(wait);
-      if (response.destroyed) return true;
-      response.write(text);
-    }
-    if (ending === 'close') response.end();
-    else if (ending === 'reset') {
-      // What was written reaches the page before the break does.
-      await sleep(60);
-      response.socket?.resetAndDestroy();
-    }
+    await play(response, spoken);
     return true;
   });

@@ -4,9 +4,10 @@
  */
 
 import { builtOf, type Served, type Tab } from '../page';
-import { bodyOf, scenarioOf, serve, sleep } from '../serve';
+import { bodyOf, scenarioOf, serve } from '../serve';
 import { piecesOf } from '../words';
 import { middleOf, bodyOf as speak } from './said';
+import { play } from './server';
 import type { Script } from './words';
 
 const PATHS: Readonly<Record<string, string>> = {
@@ -96,25 +97,13 @@ export const serveStack = (page: string): Promise<Served> =>
     if (request.method !== 'POST' || name === undefined) return false;
     await bodyOf(request);
     const from = new URL(request.headers.referer ?? '/', 'http://localhost');
-    const { type, headers, steps, ending } = speak(name, {
+    const spoken = speak(name, {
       scenario: scenarioOf(from),
       script: SCRIPTS[page]!,
       tool: from.searchParams.get('tool') ?? '',
       n: ++requests,
     });
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...headers });
-    response.flushHeaders();
-    for (const [text, wait] of steps) {
-      await sleep(wait);
-      if (response.destroyed) return true;
-      response.write(text);
-    }
-    if (ending === 'close') response.end();
-    else if (ending === 'reset') {
-      // What was written reaches the page before the break does.
-      await sleep(60);
-      response.socket?.resetAndDestroy();
-    }
+    await play(response, spoken);
     return true;
   });
 
