@@ -53,6 +53,39 @@ const approval = [
 ] as const;
 const call = { type: 'tool-input-available', toolCallId: 'c1', toolName: 'flaky_lookup', input: { x: 'a' } };
 const stopped = [textEnd, finishStep, finish('stop'), '[DONE]'] as const;
+/** Another question, for which the page only holds its composer back; it is looked at before, and for a while after. */
+const plainly = (s: Scene, n: number, answer: string): Scene =>
+  s
+    .watch('started')
+    .wait(100)
+    .open(`flow-${n}`, { body: { messages: [{ role: 'user', content: `Question ${n}?` }] } })
+    .wait(10)
+    .cue('composer', 'composer', 'disabled')
+    .wait(100)
+    .sayOn(`flow-${n}`, { type: 'start', messageId: `m${n}` }, startStep, textStart, text(answer))
+    .wait(20)
+    .show(`reply-${n}`, answer, ASSISTANT)
+    .wait(300)
+    .sayOn(`flow-${n}`, ...stopped)
+    .end('eof', `flow-${n}`)
+    .wait(20)
+    .cue('composer', 'composer', 'enabled')
+    .wait(3000)
+    .still(`reply-${n}`)
+    .wait(7000)
+    .watch('stopped')
+    .wait(20_000);
+/** While an approval is awaited its Stop stands; it goes when nobody watches, and the next picture tells that it has. */
+const betweenWatches = (): Scene => {
+  const waiting = replying(asked(), 'I can refund it.')
+    .say(...approval, finishStep, finish('tool-calls'), '[DONE]')
+    .end()
+    .wait(10_000)
+    .watch('stopped')
+    .wait(20_000);
+  const next = plainly(waiting.rest().cue('stop', 'control', null, 'Stop', { rest: true }), 2, 'The refund was made this morning.');
+  return plainly(next.rest(), 3, 'The order is closed now.');
+};
 
 const runner = (): Scene => asked({ headers: SSE, url: 'https://app.example/runs/stream' });
 
@@ -418,6 +451,7 @@ export const SHOWN: Stories = {
         .wait(50)
         .idle(),
       'idle-soon': settled(),
+      'stop-went-between-watches': betweenWatches(),
     },
     'cannot-tell': {
       'another-run-is-open': again(replying(asked()), 1200)

@@ -41,7 +41,7 @@ export const createCueIndex = () => {
   const logs = new Map<string, CueLog>();
   const inTurn: CueLog[] = [];
   const told: CueChange[] = [];
-  /** Stood otherwise than when they last moved: whoever does not know the picture that says so has them still where they were. */
+  /** Stand otherwise than when they last moved: whoever does not know the picture that says so has them still where they were. */
   const moved = createStands();
   /** Stood in a way that says something. */
   const speaking = createStands();
@@ -87,7 +87,7 @@ export const createCueIndex = () => {
       }
       if (place > 0 && value === null) log.left = true;
       const last = changes[change.moved];
-      const otherwise = last !== undefined && (last.value !== value || last.label !== label);
+      const otherwise = value !== null && last !== undefined && (last.value !== value || last.label !== label);
       moved.set(log, seq, otherwise);
       // A value that looks like work, or like text that is not certain yet.
       const says = looksWorking(log.kind, label, value, true) || label === 'look';

@@ -163,7 +163,7 @@ const restOf = (
       values.add(change.value);
       value = change.value;
       stood = undefined;
-    } else if (change.seq < start.seq && start.at - change.at > SETTLED_REST_MS) {
+    } else if ((picture !== null && isGone(change)) || (change.seq < start.seq && start.at - change.at > SETTLED_REST_MS)) {
       stand(change);
     }
   }
@@ -178,6 +178,12 @@ const restOf = (
   return { values, value };
 };
 
+/**
+ * A picture of the page at rest told that it is there no more: it went while nobody watched. Of what stands then every picture tells,
+ * but of what has gone only the next one.
+ */
+const isGone = ({ rest, value }: CueChange): boolean => rest && value === null;
+
 /** The cues that can say something of a run. */
 export const cuesOf = ({ cues }: History, { start, end, alone, previous }: Window): readonly CueLog[] =>
   cues.seen(start, end?.seq ?? EVER, SETTLED_REST_MS, alone && !(previous !== null && start.at - previous.at <= SETTLED_REST_MS));
@@ -191,8 +197,9 @@ export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
   const rest = restOf(log, window, past);
   const spans: Span[] = [];
   const last = changes[past - 1];
-  // What a picture told that is none of this run's is passed over.
-  const known = last?.rest && picture !== null && last.seq < picture.seq ? changes[last.moved] : last;
+  // What a picture that is none of this run's told to stand is passed over.
+  const passedOver = (change: CueChange): boolean => change.rest && !isGone(change) && picture !== null && change.seq < picture.seq;
+  const known = last !== undefined && passedOver(last) ? changes[last.moved] : last;
   let value: string | null = known === undefined ? rest.value : known.value;
   let label: string | null = known?.label ?? changes[0]?.label ?? null;
   let from: Mark = start;
@@ -220,7 +227,7 @@ export const spansOf = (log: CueLog, window: Window): readonly Span[] => {
   for (let i = past; i < changes.length; i++) {
     const change = changes[i]!;
     if (end !== null && change.seq >= end.seq) break;
-    if (change.rest && picture !== null && change.seq < picture.seq) continue;
+    if (passedOver(change)) continue;
     const pictured = change.rest && (change.seq >= start.seq || rest.values.has(change.value));
     const longAgo = change.seq < start.seq && start.at - change.at > SETTLED_REST_MS;
     if (!pictured && !longAgo && change.value !== value) {
