@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { version } from '../../package.json' with { type: 'json' };
 import { CAPTURE_FORMAT, CAPTURE_VERSION } from '../core/capture/capture';
 import { cleanBody, cleanHeaders, isBinary } from '../core/capture/importers/importer';
+import { endWords } from '../core/findings/sentence';
 import type { Capture, Flow, FlowEnd, TapRecord, TapRecordBody } from '../core/model';
 import { createSession, type Session } from '../core/session';
 import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError } from './command';
@@ -16,7 +17,7 @@ import { mappingAdvice } from './judge';
 import { dialectsWith, MAPPING_OPTION, mappingsFrom } from './mappings';
 import { checkOutput, OUTPUT_OPTIONS, writeOut } from './output';
 import { recordPage } from './record-page';
-import { endWords, plural } from './style';
+import { plural } from './style';
 
 interface Request {
   readonly url: string;

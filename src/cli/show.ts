@@ -1,5 +1,6 @@
 /** `show`: what was said, by voice, as it stood at a time. Provisional and committed text are told apart by a mark, not by colour alone. */
 import type { Dialect } from '../core/dialects/dialect';
+import { sentence } from '../core/findings/sentence';
 import type { AgentEvent, Attempt, Part, Run, Voice } from '../core/model';
 import { isAfter, openingOf } from '../core/order';
 import { isUntimedRun } from '../core/report';
@@ -8,7 +9,7 @@ import { type Args, CANNOT_JUDGE, CLEAN, type Command, type Terminal, UsageError
 import { expandFiles, shown, whyFolderUnread } from './files';
 import { explain, faultsOfFile, mappingAdvice, noRun, readInto } from './judge';
 import { MAPPING_OPTION, mappingsFrom } from './mappings';
-import { ms, plain, type Style, sentence, style } from './style';
+import { ms, plain, type Style, style } from './style';
 
 const VOICES: readonly Voice[] = ['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user'];
 

@@ -53,10 +53,3 @@ export const ms = (value: number): string =>
       : `${Math.floor(value / 60_000)} min ${Math.round((value % 60_000) / 1000)} s`;
 
 export const plural = (count: number, word: string, many = `${word}s`): string => `${count} ${count === 1 ? word : many}`;
-
-/** How a connection ended, for people. */
-export const endWords = (how: string): string => (how === 'eof' ? 'the server ended it' : how.replaceAll('-', ' '));
-
-/** A finding's sentence: the reports for programs keep the core's, in which a connection ends with the word of the record. */
-export const sentence = (message: string): string =>
-  message.replace(/^(The (?:connection|body) ended) \(([a-z-]+)\)/u, (_, start: string, how: string) => `${start} (${endWords(how)})`);

@@ -1,9 +1,9 @@
 /** What `check` and `merge` share: which findings count, how a report is printed, and the exit code. */
 import { version } from '../../package.json' with { type: 'json' };
+import { sentence } from '../core/findings/sentence';
 import type { Report } from '../core/report';
 import { type Args, CANNOT_JUDGE, CLEAN, FINDINGS, type Option, type Terminal } from './command';
 import { FORMATS } from './formats';
-import { sentence } from './style';
 
 const SEVERITIES = ['minor', 'moderate', 'serious', 'critical'];
 

@@ -94,7 +94,7 @@ export const messageOf = (t: PanelStrings, finding: Finding, at?: (pageTime: num
   const said = new Map<string, string>(
     Object.keys(data).flatMap((name) => (moment(name) === null ? [] : [[`${data[name]} ms`, moment(name)!] as const])),
   );
-  return finding.message.replace(/\b(at|since) (\d+ ms)\b/gu, (whole, word: string, time: string) =>
-    said.has(time) ? `${word} ${said.get(time)}` : whole,
-  );
+  return finding.message
+    .replace(`ended (${data.how})`, `ended (${t.flowEnd[data.how as 'eof'] ?? data.how})`)
+    .replace(/\b(at|since) (\d+ ms)\b/gu, (whole, word: string, time: string) => (said.has(time) ? `${word} ${said.get(time)}` : whole));
 };

@@ -50,6 +50,15 @@ describe('sentences of findings in other languages', () => {
     expect(messageOf(en, finding)).toBe('The connection ended.');
     expect(messageOf(zh, { ...finding, rule: 'of-tomorrow' })).toBe('The connection ended.');
   });
+  test('English says how a connection ended as the panel does elsewhere; words of the page in brackets stay', () => {
+    const ended = (how: string, message: string): string => messageOf(en, { ...finding, data: { how }, message });
+    expect(ended('network-error', 'The body ended (network-error) inside a frame.')).toBe('The body ended (network error) inside a frame.');
+    expect(ended('eof', 'The connection ended (eof), yet the page shows “ended (eof)” as final.')).toBe(
+      'The connection ended (end of body), yet the page shows “ended (eof)” as final.',
+    );
+    const lost = 'The page no longer shows it (shows neither the question nor a way to answer it).';
+    expect(ended('shows neither the question nor a way to answer it', lost)).toBe(lost);
+  });
   test('a value that a sentence asks for and the finding lacks leaves no brace', () => {
     expect(messageOf(zh, { ...finding, untimed: true, data: {} })).not.toMatch(/[{}]/u);
   });
@@ -64,7 +73,9 @@ describe('sentences of findings in other languages', () => {
     const message = 'The connection ended (eof) at 25432 ms, 3 ms after the last event, and it said “at 7 ms”.';
     const timed = { ...finding, message, data: { ...finding.data, endedMs: 25_432, silentMs: 3 } };
     const at = (time: number): string => `${(time - 20_000) / 1000} s`;
-    expect(messageOf(en, timed, at)).toBe('The connection ended (eof) at 5.432 s, 3 ms after the last event, and it said “at 7 ms”.');
+    expect(messageOf(en, timed, at)).toBe(
+      'The connection ended (end of body) at 5.432 s, 3 ms after the last event, and it said “at 7 ms”.',
+    );
     expect(messageOf(zh, timed, at)).toContain('5.432 s');
     expect(messageOf(zh, timed, at)).not.toContain('25432');
   });
