@@ -185,6 +185,22 @@ const drop = async (page: Page, files: Readonly<Record<string, string>>): Promis
   await page.locator('.toolbar').dispatchEvent('drop', { dataTransfer: transfer });
 };
 
+test('what the format does not know is left out of what is saved, and its count is said', async ({ page }, info) => {
+  const [head, first, ...others] = (await savedSample(page)).split('\n');
+  const path = info.outputPath('more.unsettled.jsonl');
+  writeFileSync(path, [head, JSON.stringify({ ...JSON.parse(first!), note: 'of tomorrow', more: 1 }), ...others].join('\n'));
+  await page.getByRole('button', { name: 'Close the sample' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await choosing).setFiles(path);
+  await expect(page.locator('.notice')).toContainText('more.unsettled.jsonl');
+  await page.keyboard.press('Control+s');
+  await expect(page.locator('.preview')).toContainText('2 members are left out, unknown to this format.');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  expect(readFileSync(await (await saved).path(), 'utf8')).not.toContain('of tomorrow');
+});
+
 test('of two files dropped together the first is shown and compared with the second; of more, the others are named', async ({ page }) => {
   const capture = await savedSample(page);
   await drop(page, { 'one.jsonl': capture, 'two.jsonl': capture, 'three.jsonl': capture, 'four.jsonl': capture });

@@ -44,6 +44,7 @@ export const sheet = {
     nothingTaken: 'Nothing is taken out: the file holds whatever the streams and the page held.',
     noSecrets: 'No secrets were found.',
     replaced: (count: number) => `${plural(count, 'place is', 'places are')} replaced:`,
+    dropped: (count: number) => `${plural(count, 'member is', 'members are')} left out, unknown to this format.`,
     stopped: 'Stopped. Nothing was written.',
     again: 'Look again',
     button: 'Save',

@@ -43,6 +43,7 @@ export const sheet: SheetStrings = {
     nothingTaken: '不去除任何内容：文件包含流和页面中的一切。',
     noSecrets: '没有找到机密。',
     replaced: (count) => `替换了 ${count} 处：`,
+    dropped: (count) => `略去了 ${count} 个格式不认识的成员。`,
     stopped: '已停止。没有写出任何内容。',
     again: '重新查找',
     button: '保存',

@@ -185,6 +185,7 @@ export const SaveSheet = ({ run }: { run: string | null }) => {
                   {report.replacements.length > LISTED ? <li>… {count(report.replacements.length - LISTED)}</li> : null}
                 </ul>
               )}
+              {report.dropped === 0 ? null : <p>{t.save.dropped(report.dropped)}</p>}
             </>
           )}
         </section>
