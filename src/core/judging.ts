@@ -196,9 +196,11 @@ export const createJudging = ({ rules, ledger, decoder, screen, eventsOf, nowIn 
 
   /** Whether a sighting, or the mere passing of time, can still change a verdict on the run. */
   const onScreen = (run: Run): boolean => {
-    if (run.settlement === null) return true;
-    const { document, home } = knownOf(run);
-    return nowIn(document) - run.settlement.at <= ON_SCREEN_MS || home.roots.items.at(-1)?.run === run;
+    const { document, home, flows, all } = knownOf(run);
+    // Where what would have settled it is missing, it is over with its transport.
+    if (run.settlement === null && (all.length === 0 || all.some(({ end }) => end === null))) return true;
+    const over = run.settlement?.at ?? Math.max(...flows.map(({ end }) => end?.at ?? 0));
+    return nowIn(document) - over <= ON_SCREEN_MS || home.roots.items.at(-1)?.run === run;
   };
 
   const begin = (): Set<string> => {

@@ -31,10 +31,12 @@ const workOf = async (what: () => void): Promise<number> => {
 /**
  * Questions and answers one after the other. On a page, where there is one: a chat that keeps them all, each with controls of its
  * own, and is looked at before each; or one place for every answer, on a page that is looked at once, as it is over a socket.
+ * `cut`: what would have settled them was lost, so that nothing does.
  */
 const many = (
   runs: number,
   on: 'no page' | 'a chat' | 'one place',
+  cut = false,
 ): { readonly document: ReturnType<ReturnType<typeof scene>['capture']>['documents'][0]; readonly entries: readonly SceneEntry[] } => {
   const page = scene();
   if (on === 'one place') page.rest();
@@ -50,9 +52,11 @@ const many = (
     page.sayOn(flow, { type: 'text-delta', id: 'p', delta: answer });
     if (on === 'one place') page.show(region, '');
     if (on !== 'no page') for (let shown = 4; shown < answer.length + 4; shown += 4) page.wait(10).show(region, answer.slice(0, shown));
-    // Some end well, some are cut.
-    if (run % 4 !== 3) page.sayOn(flow, { type: 'text-end', id: 'p' }, { type: 'finish' });
+    // Some end well, some are cut; or of none it is known.
+    if (cut) page.gap('over-budget', flow);
+    else if (run % 4 !== 3) page.sayOn(flow, { type: 'text-end', id: 'p' }, { type: 'finish' });
     page.end(run % 4 === 2 ? 'aborted-by-page' : 'eof', flow);
+    if (cut) page.tick();
     if (on !== 'no page') page.wait(10).still(region).idle();
     if (on === 'a chat')
       page
@@ -95,6 +99,36 @@ test.each([
   expect(work).toBeGreaterThan(size * 100);
   expect(most / work).toBeGreaterThan((MANY / FEW) * 0.8);
   expect(most / work).toBeLessThan((MANY / FEW) * 1.15);
+});
+
+test.each(['no page', 'a chat'] as const)('a run of $0 that nothing settles is judged again for a while, and not for ever', (on) => {
+  /** How often a run is judged where that is done after each of them. */
+  const judgings = (runs: number): number => {
+    let judged = 0;
+    const rule = {
+      id: 'counts',
+      severity: 'minor',
+      needs: [],
+      message: { fail: '', inconclusive: '' },
+      judge() {
+        judged++;
+        return null;
+      },
+    } as const;
+    const session = createSession({ rules: [rule] });
+    const { document, entries } = many(runs, on, true);
+    session.document(document);
+    const step = Math.ceil(entries.length / runs);
+    for (let at = 0; at < entries.length; at += step) {
+      session.ingest(entries.slice(at, at + step));
+      session.judge(() => false);
+    }
+    expect(session.runs.map(({ settlement }) => settlement)).toEqual(Array.from({ length: runs }, () => null));
+    return judged / runs;
+  };
+  const few = judgings(50);
+  expect(few).toBeGreaterThan(1);
+  expect(judgings(400) / few).toBeLessThan(1.1);
 });
 
 test('what rules ask of other runs is answered by looking at a few of them', async () => {
