@@ -32,6 +32,12 @@ export const PAGES: readonly string[] = [
   'angular-chat',
   'carbon-chat',
   'element-plus-x',
+  'letter-preact',
+  'xterm-agent',
+  'cells-stimulus',
+  'duo-mithril',
+  'sheet-petite',
+  'odd-jobs',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */

@@ -67,6 +67,6 @@ export const wordsOf = (url: URL): Words => WORDS[url.searchParams.get('words') 
 
 /** Pieces as models stream them: a word or two, or a few letters of a script without spaces. Joined they are the text. */
 export const piecesOf = (text: string): readonly string[] =>
-  /\p{Script=Han}/u.test(text)
+  /[\p{Script=Han}\p{Script=Thai}]/u.test(text)
     ? (text.match(/写入时|回答|[\s\S]{1,3}?(?=写入时|回答)|[\s\S]{1,3}/gu) ?? [])
     : (text.match(/\s*\S+/gu) ?? []);

@@ -2,6 +2,7 @@
 import type { Speak } from './frames';
 import { agui, dify, gemini, kestrel, langgraph, ollama } from './tongues-agents';
 import { chat, messages, responses, uiMessages } from './tongues-models';
+import { a2a, acp } from './tongues-tasks';
 
 /** By the name that the server gives the path. */
 export const TONGUES: Readonly<Record<string, Speak>> = {
@@ -15,4 +16,6 @@ export const TONGUES: Readonly<Record<string, Speak>> = {
   langgraph,
   gemini,
   dify,
+  a2a,
+  acp,
 };
