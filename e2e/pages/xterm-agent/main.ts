@@ -37,8 +37,10 @@ let spinner: ReturnType<typeof setInterval> | undefined;
 let frame = 0;
 
 /** All that is written goes one way, in order; at the end of a row the cursor stands on its last letter, and nothing may be wiped. */
-const put = (text: string, wipe = ''): void =>
-  term.write('', () => term.write((term.buffer.active.cursorX < term.cols ? wipe : '') + text));
+let written: Promise<void> = Promise.resolve();
+const put = (text: string, wipe = ''): void => {
+  written = written.then(() => new Promise((done) => term.write((term.buffer.active.cursorX < term.cols ? wipe : '') + text, done)));
+};
 const WIPE = '\x1b[K\x1b7\r\n\x1b[K\x1b8';
 /** The line below the text: saved and restored around it, so that the text goes on where it was. */
 const drawWorking = (): void => {
