@@ -77,8 +77,6 @@ export interface Behaviour {
   readonly observes?: string;
   /** It needs a means that only this browser has: a garbage collection on demand, a heap size. */
   readonly only?: 'chromium';
-  /** A known difference between the two pages in Firefox, in words. The results must then differ: when they no longer do, it goes. */
-  readonly firefoxDiffers?: string;
   /** The server's notes are not compared: how much got through before a cut is a matter of timing. */
   readonly serverBlind?: true;
 }

@@ -3,7 +3,7 @@
  * other instruments); the tap must neither run their code nor be seen by it, so everything it needs is taken once, here.
  */
 import type { Guard } from './guard';
-import { apply, ask, getPrototypeOf, getterOf, methodOf } from './language';
+import { apply, ask, defineProperty, descriptorOf, getPrototypeOf, getterOf, methodOf } from './language';
 
 // Promises and collections.
 export const NativePromise = Promise;
@@ -34,6 +34,22 @@ export const chain = <T, A, B>(
   return apply(promiseThen, promise, [fulfilled, rejected]) as never;
 };
 
+const resolved = NativePromise.resolve();
+/**
+ * Does what the platform follows up in one microtask, in which it then finds no `then` of the page's to call: Firefox settles the
+ * cancel of a stream by resolving one promise with another. Nothing of the page can run between the three microtasks. Without a
+ * `then` the second promise is a value like any other; nobody reads it.
+ */
+export const unasked = (work: () => void): void => {
+  const theirs = descriptorOf(promises, 'then');
+  const put = (then: PropertyDescriptor): void => {
+    if (theirs && theirs.value !== promiseThen) chain(resolved, () => defineProperty(promises, 'then', then));
+  };
+  put({ __proto__: null, value: undefined } as PropertyDescriptor);
+  work();
+  put(theirs as PropertyDescriptor);
+};
+
 /** What is known of objects of the page's, for as long as they live. */
 export interface Registry<K extends object, V> extends WeakMap<K, V> {}
 export const createRegistry = <K extends object, V>(): Registry<K, V> => new WeakMap<K, V>();
@@ -42,20 +58,20 @@ export const learn = methodOf(WeakMap, 'set') as <K extends object, V>(registry:
 export const forget = methodOf(WeakMap, 'delete') as (registry: Registry<never, unknown>, object: object) => unknown;
 
 const Cleanup = FinalizationRegistry;
-const cleanupAdd = FinalizationRegistry.prototype.register;
+const cleanupAdd = methodOf(FinalizationRegistry, 'register');
 /** Calls back some time after an object can no longer be reached, with what was registered for it. */
 export const whenCollected = <T>(collected: (held: T) => void): ((object: object, held: T) => void) => {
   const registry = new Cleanup(collected);
   return (object, held) => {
-    apply(cleanupAdd, registry, [object, held]);
+    cleanupAdd(registry, object, held);
   };
 };
 
 // Events. `isTrusted` cannot be forged and is read directly.
-const addListener = EventTarget.prototype.addEventListener;
+const addListener = methodOf(EventTarget, 'addEventListener');
 /** Listens before the page can: in the capture phase, where the target's own listeners run in the order they came. */
 export const listen = <E extends Event>(target: EventTarget, type: string, listener: (event: E) => void): void => {
-  apply(addListener, target, [type, listener, true]);
+  addListener(target, type, listener as (event: Event) => void, true);
 };
 /** Listens for the platform's own events, until the guard goes quiet. */
 export const hear = <E extends Event>(target: EventTarget, type: string, guard: Guard, note: (event: E) => void): void =>
@@ -63,9 +79,9 @@ export const hear = <E extends Event>(target: EventTarget, type: string, guard: 
     if (event.isTrusted) guard.awake(() => note(event));
   });
 const NativeEvent = Event;
-const dispatchEvent = EventTarget.prototype.dispatchEvent;
+const dispatchEvent = methodOf(EventTarget, 'dispatchEvent');
 /** Dispatches an event on the window; only who knows its name hears it. False: somebody took it up. */
-export const dispatch = (event: Event): boolean => apply(dispatchEvent, window, [event]) as boolean;
+export const dispatch = (event: Event): boolean => dispatchEvent(window, event);
 export const ring = (name: string): void => {
   dispatch(new NativeEvent(name));
 };
@@ -75,11 +91,11 @@ export const eventLastId = getterOf<string>(MessageEvent, 'lastEventId');
 
 // Text and bytes.
 const NativeDecoder = TextDecoder;
-const decodeText = TextDecoder.prototype.decode;
+const decodeText = methodOf(TextDecoder, 'decode');
 /** A streaming UTF-8 decoder: fetch bodies are UTF-8 whatever their type says. Without an argument: what is left. */
 export const createTextDecoder = (): ((bytes?: Uint8Array) => string) => {
   const decoder = new NativeDecoder();
-  return (bytes) => apply(decodeText, decoder, bytes === undefined ? [] : [bytes, STREAM]) as string;
+  return (bytes) => (bytes === undefined ? decodeText(decoder) : decodeText(decoder, bytes, STREAM));
 };
 const STREAM = { __proto__: null, stream: true } as TextDecodeOptions;
 

@@ -77,10 +77,11 @@ const has = (words: readonly string[], name: string): boolean => {
 export const recorded = (name: string, side: 'request' | 'response'): boolean =>
   (side === 'request' ? REQUEST : RESPONSE)[name] ?? (has(FAMILIES, `${side}:${name}`) && !has(SECRET, name));
 
-/** Header values are cut at this length: a marker needs less, and a megabyte of it is an attack. */
-const VALUE_CHARS = 500;
-/** Adds a header to a record, which has no prototype, if it may be recorded. */
+/**
+ * Adds a header to a record, which has no prototype, if it may be recorded. Its value is cut at 500 characters: a marker needs less,
+ * and a megabyte of it is an attack.
+ */
 export const keepHeader = (into: Record<string, string>, name: string, value: string, side: 'request' | 'response'): void => {
   const known = lower(name);
-  if (recorded(known, side)) into[known] = slice(value, 0, VALUE_CHARS);
+  if (recorded(known, side)) into[known] = slice(value, 0, 500);
 };

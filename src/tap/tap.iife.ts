@@ -14,16 +14,15 @@ import { TRANSPORTS } from './transports';
 const BATCH_MS = 50;
 
 const { setTimeout } = window;
-const wait = (run: () => void, ms: number): void => {
-  apply(setTimeout, window, [run, ms]);
-};
-
-/** Names this document among all that a session sees. Not a secret. */
-const documentKey = (): string => `${crypto.getRandomValues(new BigUint64Array(1))}`;
+const wait =
+  (ms: number) =>
+  (run: () => void): void =>
+    void apply(setTimeout, window, [run, ms]);
 
 const start = (): void => {
-  const key = documentKey();
-  const out = createOutbox({ document: key, now, later: (run) => wait(run, BATCH_MS), soon: (run) => wait(run, 0) });
+  /** Names this document among all that a session sees. Not a secret. */
+  const key = `${crypto.getRandomValues(new BigUint64Array(1))}`;
+  const out = createOutbox({ document: key, now, later: wait(BATCH_MS), soon: wait(0) });
 
   let taken = false;
   /** Hands one end of a port to whoever listens at this very moment, and knows by their answer whether somebody did. */
@@ -49,11 +48,11 @@ const start = (): void => {
   };
 
   for (const transport of TRANSPORTS) {
-    const guard = createGuard(() => out.fault());
+    const guard = createGuard(out.fault);
     guard(() => transport.install(window, out, guard));
   }
 
-  listen(window, 'pagehide', () => out.leave());
+  listen(window, 'pagehide', out.leave);
   listen(document, 'visibilitychange', () => out.flush(false));
 
   // Once a script of the page can have run there is nobody left to trust: who has not come by then never will.

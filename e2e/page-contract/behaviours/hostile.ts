@@ -316,7 +316,6 @@ export const HOSTILE: readonly Behaviour[] = [
         }, 20);
       });
     },
-    firefoxDiffers: 'each cancel of a stream calls the page’s then, and behind a tapped body there are two streams',
     records: [{ transport: 'fetch', path: '/sse', received: '', how: 'aborted-by-page' }],
   },
 ];

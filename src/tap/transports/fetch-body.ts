@@ -23,9 +23,10 @@ import {
   lengthOf,
   NativePromise,
   responseBody,
+  unasked,
   whenCollected,
 } from '../intrinsics';
-import { argument, getterOf, list, methodOf, slice, uncurry } from '../language';
+import { argument, getterOf, list, methodOf, slice } from '../language';
 import { binary, MOST, type Watched } from '../media';
 import type { Flow } from '../outbox';
 import { wrapConstructor, wrapFunction } from '../patch';
@@ -75,8 +76,8 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
   const bodyUsed = getterOf<boolean>(Response, 'bodyUsed');
   const isLocked = getterOf<boolean>(ReadableStream, 'locked');
   const cloneResponse = methodOf(Response, 'clone');
-  const getReader = uncurry(ReadableStream.prototype.getReader as () => ReadableStreamDefaultReader<Uint8Array>);
-  const readChunk = uncurry(ReadableStreamDefaultReader.prototype.read as () => Promise<ReadableStreamReadResult<Uint8Array>>);
+  const getReader = methodOf(ReadableStream, 'getReader') as (stream: ReadableStream) => ReadableStreamDefaultReader<Uint8Array>;
+  const readChunk = methodOf(ReadableStreamDefaultReader<Uint8Array>, 'read');
   const cancelReader = methodOf(ReadableStreamDefaultReader, 'cancel');
   const releaseReader = methodOf(ReadableStreamDefaultReader, 'releaseLock');
   const readerClosed = getterOf<Promise<void>>(ReadableStreamDefaultReader, 'closed');
@@ -197,7 +198,8 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
           finish(watch, 'aborted-by-page', typeof reason === 'string' ? slice(reason, 0, 200) : null);
         });
         // No promise is handed back, as above. A body's cancel has nothing to wait for.
-        chain(cancelReader(acquire(branch), reason), nothing, nothing);
+        const reader = acquire(branch);
+        unasked(() => chain(cancelReader(reader, reason), nothing, nothing));
       },
     };
     branch.stream = new NativeStream(source as unknown as UnderlyingByteSource, { __proto__: null, highWaterMark: 0 } as QueuingStrategy);
@@ -265,7 +267,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     'body',
     (call, self) => {
       const branch = known(branches, self);
-      return branch === undefined ? call() : (guard(() => expose(branch)) ?? call());
+      return (branch && guard(() => expose(branch))) ?? call();
     },
     'get',
   );
@@ -274,7 +276,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
     wrapFunction(NativeResponse.prototype, name, (call, self) => {
       const branch = known(branches, self);
       // Where it is locked or used the real body is as well, so the platform refuses in its own words.
-      if (branch === undefined || !guard(() => release(branch))) return call();
+      if (!branch || !guard(() => release(branch))) return call();
       const { watch, response } = branch;
       if (endOf(watch.signal) === 'aborted-by-page') {
         // The platform refuses at once, and leaves the body as it is.
@@ -284,7 +286,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
       if (name === 'textStream') {
         // Read at the page's pace, and cancelled as the page likes.
         const stream = guard(() => expose(branch));
-        return stream === undefined ? call() : call(new NativeResponse(stream));
+        return stream ? call(new NativeResponse(stream)) : call();
       }
       // The platform gives the page the whole body, by its own means and in its own words; what it gives is told by a copy. The
       // page has no way to cancel such a body but its signal, and that ends the copy as well.
@@ -299,7 +301,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
         return getReader(responseBody(cloneResponse(self as Response)) as ReadableStream<Uint8Array>);
       });
       const result = call();
-      if (reader === undefined) return result;
+      if (!reader) return result;
       const held = new NativePromise((resolve, reject) => {
         // Nobody gets the answer before all of it is in the record.
         let give = nothing;
@@ -338,7 +340,7 @@ export const createBodyTap = (scope: Window & typeof globalThis, guard: Guard): 
 
   wrapFunction(NativeResponse.prototype, 'clone', (call, self) => {
     const branch = known(branches, self);
-    if (branch === undefined) return call();
+    if (!branch) return call();
     guard(() => release(branch));
     const response = self as Response;
     const old = branch.exposed ? responseBody(response) : null;
