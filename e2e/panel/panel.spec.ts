@@ -422,6 +422,35 @@ test('only the rows in view are in the document', async ({ page }) => {
   expect(await page.locator('.rows .row').count()).toBeLessThan(80);
 });
 
+test('while rows pour in at the tail, those in the document are rewritten, not made anew', async ({ page }) => {
+  await open(page, 'theme=light');
+  await page.evaluate(`unsettledPrepare(200000)`);
+  await page.keyboard.press('u');
+  await page.evaluate(`void unsettledStream(2000)`);
+  const count = async (): Promise<number> => Number(await page.locator('.grid').getAttribute('aria-rowcount'));
+  await expect.poll(count).toBeGreaterThan(2_000);
+  await page.evaluate(() => {
+    const made = { rows: 0 };
+    Object.assign(globalThis, { made });
+    new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) made.rows += addedNodes.length + removedNodes.length;
+    }).observe(document.querySelector('.rows')!, { childList: true });
+  });
+  const before = await count();
+  await expect.poll(count).toBeGreaterThan(before + 2_000);
+  // Where the page stood still for a moment, those beyond the view come and go once.
+  expect(await page.evaluate('made.rows')).toBeLessThan(60);
+  // The newest is in view, and whatever is in view is drawn.
+  const bare = await page.evaluate(() => {
+    const box = document.querySelector('.grid')!.getBoundingClientRect();
+    let none = 0;
+    for (let y = box.top + 30; y < box.bottom - 1; y += 20)
+      if (document.elementFromPoint(box.left + 40, y)?.closest('.row') == null) none++;
+    return none;
+  });
+  expect(bare).toBe(0);
+});
+
 for (const [width, height] of [
   [320, 640],
   [320, 720],

@@ -124,14 +124,16 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     bumping = true;
     const tell = (): void => {
       bumping = false;
-      lastTold = scheduler.now();
+      const now = scheduler.now();
+      // While more comes, the table is drawn by itself, and all else in a frame after it.
+      const apart = queued > BACKLOG || now - lastTold < CALM_MS;
+      lastTold = now;
       batch(() => {
         waiting.value = queued;
         revision.value = session.revision;
-        if (queued <= BACKLOG) calmDown();
+        if (!apart) calmDown();
       });
-      // There is much to draw then: the table is drawn by itself, and all else after it.
-      if (queued > BACKLOG) scheduler.yield(calmDown);
+      if (apart) scheduler.frame(calmDown);
       judgeSoon();
     };
     // The first rows come at once.
@@ -145,6 +147,8 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     const wait = CALM_MS - (scheduler.now() - lastCalm);
     const tell = (): void => {
       calming = false;
+      // After the table, which is about to be drawn.
+      if (bumping && wait > 0) return;
       lastCalm = scheduler.now();
       calm.value = session.revision;
     };

@@ -6,9 +6,9 @@ import { useStore } from '../context';
 import { amount, clock, duration, shortId } from '../format';
 import { isSettled } from '../outcome';
 import { Icon } from '../parts/icons';
-import { Marked } from '../parts/marked';
+import { marked } from '../parts/marked';
 import { memo } from '../parts/memo';
-import { StandingMark, VoiceBadge } from '../parts/voice';
+import { standingMark, voiceBadge } from '../parts/voice';
 import type { Row } from '../row';
 import type { Store } from '../store';
 import type { Strings } from '../strings';
@@ -71,9 +71,9 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
       return at === undefined ? '' : `#${at + 1}`;
     }
     case 'voice':
-      return <VoiceBadge lane={laneOf(event)} standing={event.standing} />;
+      return voiceBadge(t, { lane: laneOf(event), standing: event.standing });
     case 'standing':
-      return <StandingMark standing={event.standing} />;
+      return standingMark(t, { standing: event.standing });
     case 'type':
       return (
         <>
@@ -83,12 +83,13 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
             <span class="child-line" />
           ) : null}
           <span class="type-name" title={event.raw}>
-            <Marked
-              text={fitName(
+            {marked(
+              store,
+              fitName(
                 event.raw,
                 Number.parseInt(column.width, 10) - 14 - (row.fold ? 18 + 8 * String(unit.count).length : row.child ? 14 : 0),
-              )}
-            />
+              ),
+            )}
           </span>
           {row.fold ? <span class="times">×{unit.count}</span> : null}
         </>
@@ -99,7 +100,7 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
       const text =
         row.child || unit.count === 1 ? rows.text({ ...unit, from: row.index, count: 1, mark: null }) : rows.text(unit, TEXT_LIMIT);
       if (text === '') return <span class="label">{labelOf(event, t)}</span>;
-      return <Marked text={text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text} />;
+      return marked(store, text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text);
     }
     case 'size': {
       const size = row.child || unit.count === 1 ? store.session().frameChars(event.flow, event.frame) : unit.chars;

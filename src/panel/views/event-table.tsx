@@ -12,6 +12,7 @@ import { count } from '../format';
 import { isDescending, nextSort, sortedBy } from '../order';
 import { Button } from '../parts/button';
 import { Icon } from '../parts/icons';
+import { set } from '../parts/set';
 import { useStrings } from '../strings';
 import { type Column, columnsFor } from './columns';
 import { EmptyTable } from './empty';
@@ -21,6 +22,10 @@ import { tableKey } from './table-keys';
 export const ROW_HEIGHT = 20;
 /** Browsers stop laying out elements near 33 million pixels; above this many rows the table says so. */
 const MAX_ROWS = 1_500_000;
+/** Rows drawn above and below those in view. */
+const BEYOND = 6;
+/** Where none came for as long, rows do not pour in. */
+const STILL_MS = 300;
 
 /**
  * A column's head. The two orders that rows can stand in are chosen by a press on theirs. `alone`: there is no room for the
@@ -70,6 +75,9 @@ export const EventTable = () => {
   const selected = store.selected.value;
   const scopeId = store.scopeId.value;
   const last = useRef({ top: 0 });
+  /** More rows come from one drawing to the next than are drawn beyond those in view. */
+  const pouring = useSignal(false);
+  const drawnLength = useRef(0);
   const sort = store.settings.sort.value;
   const newestFirst = isDescending(sort);
   /** The first row in view, by its event and its distance from the edge: it stays where it is while rows come above it. */
@@ -127,6 +135,14 @@ export const EventTable = () => {
     }
   }, [version, length, listed, store, top]);
 
+  useEffect(() => {
+    if (length - drawnLength.current > BEYOND) pouring.value = true;
+    drawnLength.current = length;
+    if (!pouring.peek()) return;
+    const timer = setTimeout(set, STILL_MS, pouring, false);
+    return () => clearTimeout(timer);
+  }, [length, pouring]);
+
   // What is selected elsewhere (a finding's evidence, the timeline) comes into view.
   const index = selected?.kind === 'event' ? selected.index : -1;
   const at =
@@ -165,14 +181,14 @@ export const EventTable = () => {
   const { width, height } = size.value;
   const all = scope.kind === 'all';
   const columns = useMemo(() => columnsFor(width, all), [width, all]);
+  const following = store.following.value;
+  // What is out of view is drawn for who scrolls there. While rows pour in at the tail all of them are rewritten at every drawing.
+  const beyond = following && pouring.value ? 0 : BEYOND;
   const visible = Math.ceil(Math.max(height - ROW_HEIGHT, 0) / ROW_HEIGHT) + 2;
-  const overscan = 6;
-  const first = Math.max(
-    0,
-    Math.min(Math.floor((store.following.value ? tailTop : top.value) / ROW_HEIGHT) - overscan, length - visible - overscan),
-  );
-  const end = Math.min(length, first + visible + overscan * 2);
-  const pool = visible + overscan * 2;
+  // As many as are drawn, so none is made or taken away as the window moves; even, so a slot's stripe stays as it is.
+  const pool = (visible + beyond * 2 + 1) & ~1;
+  const first = Math.max(0, Math.min(Math.floor((following ? tailTop : top.value) / ROW_HEIGHT) - beyond, length - pool));
+  const end = Math.min(length, first + pool);
   // Each slot keeps its place in the document and is placed by transform: rows are never moved, only rewritten. (Chromium 156
   // loses style changes of descendants when a keyed row is moved with `moveBefore` and gets another class at once.)
   const drawn: preact.ComponentChild[] = new Array(pool).fill(null);
@@ -219,7 +235,7 @@ export const EventTable = () => {
         </div>
       </div>
       {length === 0 ? <EmptyTable /> : null}
-      {store.following.value || length === 0 || room === 0 ? null : (
+      {following || length === 0 || room === 0 ? null : (
         <div class="to-tail">
           <Button
             icon="tail"
