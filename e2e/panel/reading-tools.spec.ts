@@ -333,8 +333,8 @@ for (const [width, height] of [
   test(`nothing moves while a stream runs: ${width} px`, async ({ page }) => {
     await open(page, 'theme=light', width, height);
     await page.evaluate(`void unsettledStream(60)`);
-    // The regions are there from the first run on.
-    await expect(page.locator('.run .ending')).toHaveCount(1);
+    // The regions are there from the first run on; on a busy machine the second may have come meanwhile.
+    await expect(page.locator('.run .ending').first()).toBeVisible();
     await expect(page.locator('.rows .row').first()).toBeVisible();
     await page.evaluate(() => {
       const shifts: string[] = [];
