@@ -314,6 +314,29 @@ test('a progress bar that is folded to no height is no busy mark', async ({ page
   await expectValues(page, 'busy', 'progressbar', ['true', null]);
 });
 
+test('what is drawn anew with the animation it had never stopped', async ({ page }) => {
+  await openPage(
+    page,
+    `${CHAT}<style>@keyframes turn { to { rotate: 1turn } } i { animation: turn 1s infinite; display: block; width: 9px; height: 9px }</style>`,
+  );
+  await page.evaluate(async () => {
+    const flow = window.tapDriver.open();
+    const log = document.querySelector('#log')!;
+    const draw = (text: string, works: boolean): void => {
+      log.innerHTML = `<section id="card">${works ? '<i></i>' : ''}<p>${text}</p></section>`;
+    };
+    let text = '';
+    for (const word of 'a card that is swapped whole for each of its words'.split(' ')) {
+      text += `${word} `;
+      draw(text, true);
+      await new Promise((done) => setTimeout(done, 70));
+    }
+    draw(text, false);
+    window.tapDriver.end(flow);
+  });
+  await expectValues(page, 'animation', 'turn', ['running', null]);
+});
+
 test('busy marks, endless animations, carets, classes, attributes and the page own word', async ({ page }) => {
   await openPage(
     page,

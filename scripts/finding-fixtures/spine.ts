@@ -26,6 +26,8 @@ import {
   wire,
 } from './stories';
 
+/** Within a word. */
+const BREAK = LONG.indexOf('readers') + 3;
 const REST = REPLY.slice(HALF.length);
 const stopped = (reason = 'stop') => [textEnd, finishStep, finish(reason), '[DONE]'] as const;
 
@@ -408,6 +410,20 @@ export const SPINE: Stories = {
         .idle(),
     },
     'cannot-tell': {
+      'lines-that-break-words': finishing(
+        asked()
+          .at(1100)
+          .say(start, startStep, reasoningStart, reasoning(THOUGHT), reasoningEnd)
+          .wait(20)
+          .show('line-1', THOUGHT, { path: 'div.rows › div' })
+          .at(1300)
+          .say(textStart, text(LONG))
+          .wait(20)
+          .show('line-2', LONG.slice(0, BREAK), { path: 'div.rows › div' })
+          .show('line-3', LONG.slice(BREAK), { path: 'div.rows › div' }),
+      )
+        .wait(50)
+        .idle(),
       'alone-on-a-page-without-cues': asked()
         .at(1100)
         .say(start, startStep, reasoningStart, reasoning(THOUGHT), reasoningEnd)

@@ -123,6 +123,8 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
   const containers = new Map<Element, string | null>();
   /** True where it may be a pseudo-element of it that is animated: then asking is dearer. */
   const animations = new Map<Element, boolean>();
+  /** The trees in which endless animations ran: what replaces one of them is looked for there. */
+  const animatedIn = new WeakMap<Element, Document | ShadowRoot>();
   const restless = new Map<string, { value: string; changes: number }>();
   const carets = new Map<string, string>();
   const status = createStatusWords(ours);
@@ -187,13 +189,34 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
     }
   };
 
+  const searchAnimations = (root: Document | ShadowRoot): void => {
+    for (const animation of root.getAnimations()) {
+      const effect = animation.effect as KeyframeEffect | null;
+      if (!isElement(effect?.target)) continue;
+      if (effect.getTiming().iterations !== Number.POSITIVE_INFINITY || ours(effect.target)) continue;
+      animations.set(effect.target, effect.pseudoElement !== null || animations.get(effect.target) === true);
+    }
+  };
+
+  /** One that was drawn anew runs already, though its start is told only later; it must not look like the end of the other. */
+  const replaceAnimations = (): void => {
+    const left = new Set<Document | ShadowRoot>();
+    for (const element of animations.keys()) {
+      const root = isOnPage(element) ? undefined : animatedIn.get(element);
+      if (root !== undefined) left.add(root);
+    }
+    for (const root of left) searchAnimations(root);
+  };
+
   const readAnimations = (into: Map<string, Cue>): void => {
+    replaceAnimations();
     for (const [element, pseudo] of animations) {
       const running = isOnPage(element) ? endless(element, pseudo) : [];
       if (running.length === 0) {
         animations.delete(element);
         continue;
       }
+      animatedIn.set(element, element.getRootNode() as Document | ShadowRoot);
       if (!isVisible(element)) continue;
       const region = regionOf(element);
       for (const name of running)
@@ -215,14 +238,7 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
     animated(element, pseudo) {
       if (!ours(element) && animations.size < ELEMENTS) animations.set(element, pseudo || animations.get(element) === true);
     },
-    searchAnimations(root) {
-      for (const animation of root.getAnimations()) {
-        const effect = animation.effect as KeyframeEffect | null;
-        if (!isElement(effect?.target)) continue;
-        if (effect.getTiming().iterations !== Number.POSITIVE_INFINITY || ours(effect.target)) continue;
-        animations.set(effect.target, effect.pseudoElement !== null || animations.get(effect.target) === true);
-      }
-    },
+    searchAnimations,
     caret(region, glyph) {
       if (glyph === null) carets.delete(region);
       else carets.set(region, glyph);

@@ -139,6 +139,13 @@ const isAllOf = (match: ShownRegion['matches'][number]): boolean =>
 const saysAny = (subject: Case, voices: readonly Voice[]): boolean =>
   subject.attempt.parts.some((part) => voices.includes(part.voice) && part.text.trim() !== '');
 
+/** Its text goes on in the middle of a word: whoever drew it counted characters. Only scripts with cases have spaces for sure. */
+const beginsInWord = ({ attempt }: Case, { text, owner }: ShownRegion): boolean => {
+  const said = partOf(attempt, owner ?? '')?.text ?? '';
+  const at = said.indexOf(text.slice(0, LEAST_CHARS));
+  return at > 0 && /^\p{LC}{2}/u.test(said[at - 1] + text);
+};
+
 interface Because {
   readonly words: string;
   readonly sure: boolean;
@@ -150,7 +157,11 @@ const reason = (subject: Case, screen: RunScreen, suspect: Suspect, answers: rea
   if (region.region.presentedAs === 'assistant')
     return { words: 'the page’s own markup calls the place the assistant’s', sure: true, evidence: [] };
   const beside = answers.find((answer) => answer !== region && samePlace(answer, region));
-  if (beside !== undefined) return { words: 'it stands in the same kind of place as the assistant’s text', sure: true, evidence: [] };
+  if (beside !== undefined) {
+    // In lines of a screen of characters colour sets voices apart, and no sighting tells it.
+    const broken = answers.some((one) => beginsInWord(subject, one));
+    return { words: 'it stands in the same kind of place as the assistant’s text', sure: !broken, evidence: [] };
+  }
   // In one region with assistant text, undivided.
   const mixed = region.matches.find((match) => partOf(subject.attempt, match.part)?.voice === 'assistant' && match.share >= LEAST_SHARE);
   if (mixed !== undefined) return { words: 'it is in one block with the assistant’s text', sure: true, evidence: [] };
