@@ -1,16 +1,20 @@
 /**
  * What the Playwright fixture costs a test: the same small test with and without it, in pairs, one after the other. Once a chat
  * of a second and a half, once a mere visit, which is the dearest case: all that is paid for is the start.
+ *
+ * As in a test: the fixture is the built one (run from its sources by tsx it would be slower), and the pages come from a server in a
+ * process of its own, as Playwright's `webServer` starts it. In this process it would be held up by what the fixture and
+ * Playwright do here, and its answer would take so much longer.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { serve } from '../examples/playwright/server.mjs';
 import { requireBrowser } from '../scripts/browsers.mjs';
-import { DIALECTS } from '../src/core/dialects';
-import { watchContext } from '../src/fixture/watch';
 import type { Measured } from './run';
+
+type Fixture = typeof import('../src/fixture/playwright');
 
 /** Pairs that are wanted, pairs that are enough, and the time after which enough is enough: on a busy machine each takes long. */
 const PAIRS = 15;
@@ -84,17 +88,24 @@ interface Cost {
   readonly processor: number;
 }
 
-const time = async (browser: Browser, url: string, watched: boolean, part: Part): Promise<Cost> => {
+/** `fixture`: null where the page is not watched. */
+const time = async (browser: Browser, url: string, fixture: Fixture | null, part: Part): Promise<Cost> => {
   const before = processorTime();
   const started = performance.now();
   const context = await browser.newContext();
-  if (watched) await watchContext(context, { mappings: [], dialects: DIALECTS });
+  await fixture?.watchContext(context);
   await part(context, url);
   await context.close();
   return { wall: performance.now() - started, processor: processorTime() - before };
 };
 
-const measure = async (browser: Browser, url: string, name: string, part: Part, limit: number | null): Promise<string> => {
+interface Where {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly fixture: Fixture;
+}
+
+const measure = async ({ browser, url, fixture }: Where, name: string, part: Part, limit: number | null): Promise<string> => {
   const plain: Cost[] = [];
   const watched: Cost[] = [];
   const started = performance.now();
@@ -102,7 +113,7 @@ const measure = async (browser: Browser, url: string, name: string, part: Part, 
     // In turns, so that what the machine does besides meets both.
     const order = i % 2 === 0 ? [false, true] : [true, false];
     const costs = new Map<boolean, Cost>();
-    for (const one of order) costs.set(one, await time(browser, url, one, part));
+    for (const one of order) costs.set(one, await time(browser, url, one ? fixture : null, part));
     if (i < 0) continue;
     plain.push(costs.get(false)!);
     watched.push(costs.get(true)!);
@@ -125,10 +136,15 @@ const before = used();
 await import(process.argv[2]);
 console.log(used() - before);`;
 
-/** What each worker pays once. Its packed form is measured, so a build has to be there. */
-const load = (): string => {
+/** The fixture in its packed form, so a build has to be there. */
+const built = (): URL => {
   const fixture = new URL('../dist/lib/fixture/playwright.js', import.meta.url);
   if (!existsSync(fixture)) throw new Error('bench: the built fixture is missing; run `npm run build` first');
+  return fixture;
+};
+
+/** What each worker pays once. */
+const load = (fixture: URL): string => {
   const times = Array.from({ length: LOADS }, () =>
     Number(
       execFileSync(process.execPath, ['--input-type=module', '--eval', LOAD, '--', import.meta.resolve('@playwright/test'), fixture.href], {
@@ -139,19 +155,36 @@ const load = (): string => {
   return `loading it, once per worker: ${median(times).toFixed(0)} ms of processor time in the middle of ${LOADS} processes`;
 };
 
+/** Says the address at which the pages are. */
+const SERVE = `
+const { serve } = await import(process.argv[1]);
+console.log((await serve()).url);`;
+
+const serve = async (): Promise<{ readonly url: string; close(): void }> => {
+  const server = new URL('../examples/playwright/server.mjs', import.meta.url);
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', SERVE, '--', server.href], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return { url: said.trim(), close: () => child.kill() };
+};
+
 export const bench = async (): Promise<Measured> => {
+  const packed = built();
+  const fixture = (await import(packed.href)) as Fixture;
   const site = await serve();
   const browser = await chromium.launch({
     executablePath: requireBrowser('chromium'),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+  const where: Where = { browser, url: site.url, fixture };
   try {
     return {
       name: 'Playwright fixture: time of a test',
       lines: [
-        await measure(browser, site.url, 'one question and its answer', chat, LIMIT),
-        await measure(browser, site.url, 'three pages visited', visit, null),
-        load(),
+        await measure(where, 'one question and its answer', chat, LIMIT),
+        await measure(where, 'three pages visited', visit, LIMIT),
+        load(packed),
       ],
     };
   } finally {

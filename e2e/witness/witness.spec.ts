@@ -277,6 +277,25 @@ test('a slotted note whose host has no box of its own is visible, and not while 
   expect(shown('Nobody reads this one.')).toBe(false);
 });
 
+test('in a closed disclosure nothing is visible, boxless or not, but its summary', async ({ page }) => {
+  await openPage(page, '<style>.boxless { display: contents }</style><main><div id="log"></div></main>');
+  await page.evaluate(async () => {
+    const settled = () => new Promise((done) => setTimeout(done, 60));
+    const flow = window.tapDriver.open();
+    document.querySelector('#log')!.innerHTML = `
+      <details><summary>Thinking</summary><div class="msg"><p>Folded away.</p></div></details>
+      <details><summary>Notes</summary><div class="boxless"><div class="msg">Boxless and folded away.</div></div></details>
+      <details open><summary>Shown</summary><div class="boxless"><div class="msg">Boxless and shown.</div></div></details>`;
+    await settled();
+    window.tapDriver.end(flow);
+  });
+  const entries = await untilText(page, 'Boxless and shown.');
+  const shown = (text: string) => fold(entries).find((region) => region.text.includes(text))?.visible;
+  expect(shown('Boxless and shown.')).toBe(true);
+  expect(shown('Boxless and folded away.')).toBe(false);
+  expect(shown('Folded away.')).toBe(false);
+});
+
 test('a caret that its own style takes away is gone, and there when it is given back', async ({ page }) => {
   await openPage(page, CHAT);
   await page.evaluate(() => {

@@ -235,17 +235,21 @@ export const createObserver = ({
     }
     const done = changes.readAdded(deadline) && regions.work(urgent ? deadline + SLICE_MS : deadline, urgent);
     if (done) urgent = false;
-    if (changes.cues || !done || batches.length > 0) schedule();
+    if (!done || batches.length > 0) schedule();
     else wake();
   };
 
-  /** Comes back when the next region is due, and once a round as long as anything is under way. */
+  /** Comes back when the next region is due, when cues may be read that changed, and once a round as long as anything is under way. */
   const wake = (): void => {
     if (timer !== null) clearTimeout(timer);
+    const at = Math.min(regions.due ?? Number.POSITIVE_INFINITY, changes.cues ? nextCues : Number.POSITIVE_INFINITY, lastRound + ROUND_MS);
+    timer = setTimeout(awake, Math.max(0, at - now()));
+  };
+  /** Where nothing was noted since the last frame, styles are as clean as after the next one: that would be painted for us alone. */
+  const awake = (): void => {
     timer = null;
-    const due = regions.due;
-    const at = Math.min(due ?? Number.POSITIVE_INFINITY, lastRound + ROUND_MS);
-    timer = setTimeout(schedule, Math.max(0, at - now()));
+    if (batches.length === 0) run();
+    else schedule();
   };
 
   const detach = (): void => {

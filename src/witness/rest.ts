@@ -21,6 +21,8 @@ export interface Eyes {
 
 export interface RestOptions extends Eyes {
   readonly now: () => number;
+  /** What has to be done before the first look, in an idle moment of its own: whoever asks the page for something waits for no more. */
+  readonly prepare?: () => void;
 }
 
 export interface Rest {
@@ -34,7 +36,7 @@ const GOOD_MS = 250;
 /** What a person starts a run with. */
 const REACTIONS = ['pointerdown', 'keydown', 'submit'] as const;
 
-export const createRest = ({ now, look, busy }: RestOptions): Rest => {
+export const createRest = ({ now, look, busy, prepare }: RestOptions): Rest => {
   let picture: RestPicture | null = null;
   let closed = false;
 
@@ -51,10 +53,16 @@ export const createRest = ({ now, look, busy }: RestOptions): Rest => {
   const first = (): void => {
     if (!busy() && picture === null) take();
   };
-  const whenIdle = (): void => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(first, { timeout: 2_000 });
-    else setTimeout(first, 200);
+  const idly = (what: () => void): void => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(what, { timeout: 2_000 });
+    else setTimeout(what, 200);
   };
+  const whenIdle = (): void =>
+    idly(() => {
+      if (prepare === undefined || closed || busy() || picture !== null) return first();
+      prepare();
+      idly(first);
+    });
   for (const type of REACTIONS) window.addEventListener(type, beforeReaction, true);
   if (document.readyState === 'complete') whenIdle();
   else window.addEventListener('load', whenIdle, { once: true });

@@ -6,12 +6,23 @@ import { STOP_ICON } from './lexicon';
 import { holderOf, isOnPage } from './realms';
 
 /**
+ * Folded away in a closed `<details>`. There nothing is seen, whatever its own style says; and to compute a style there is dear, since
+ * the browser leaves the whole of it out otherwise.
+ */
+const isInClosed = (element: Element): boolean => {
+  const details = element.parentElement?.closest('details:not([open])') ?? null;
+  return details !== null && details.querySelector(':scope > summary')?.contains(element) !== true;
+};
+
+/** Without a box of its own, though what is in it may have one. */
+export const isBoxless = (element: Element): boolean => !isInClosed(element) && getComputedStyle(element).display === 'contents';
+
+/**
  * What has no box of its own (`display: contents`, as hosts of web components often have it) is never visible to
  * `checkVisibility`; it is seen where what is in it has a box, slotted or not, and where what is around it is seen.
  */
 const isSeenThrough = (element: Element, how: CheckVisibilityOptions): boolean => {
-  const { display, visibility } = getComputedStyle(element);
-  if (display !== 'contents' || visibility !== 'visible') return false;
+  if (!isBoxless(element) || getComputedStyle(element).visibility !== 'visible') return false;
   const range = document.createRange();
   range.selectNodeContents(element);
   if (range.getClientRects().length === 0) return false;

@@ -4,7 +4,7 @@
  * make the browser lay out the page. Blocks that did not change since the last reading are not walked again.
  */
 import { holderOf } from './realms';
-import { isFolded, isRendered } from './surface';
+import { isBoxless, isFolded, isRendered } from './surface';
 
 /** Tags that never hold text of the page's content. */
 const SKIP = new Set([
@@ -256,7 +256,7 @@ export const createTextReader = ({ shadowOf, apart }: TextReaderOptions): TextRe
 /** Leaves are read without asking for their style, but for their own words of it; `display: contents` has no box, and its text is there all the same. */
 const hides = (element: Element, tag: string): boolean => {
   if (PLAIN.has(tag) && element.firstElementChild === null && !element.hasAttribute('hidden')) return isFolded(element);
-  return tag !== 'slot' && !isRendered(element) && getComputedStyle(element).display !== 'contents';
+  return tag !== 'slot' && !isRendered(element) && !isBoxless(element);
 };
 
 const keepsSpace = (element: Element): boolean => {
