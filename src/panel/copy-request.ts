@@ -28,7 +28,7 @@ export const curlOf = (entries: readonly Entry[], flow: Flow): string => {
   const opened = openedOf(entries, flow.id);
   const notes: string[] = [];
   const words = ['curl', '--no-buffer'];
-  const method = flow.method.toUpperCase();
+  const method = (flow.method || 'GET').toUpperCase();
   const body = opened?.requestBody ?? flow.requestBody;
   if (flow.transport !== 'websocket' && method !== (body === null ? 'GET' : 'POST')) words.push('--request', quoted(method));
   for (const [name, value] of Object.entries(opened?.requestHeaders ?? {}))

@@ -266,6 +266,8 @@ const open = (opening: FlowOpening): Decoder => {
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
+      // Gateways that speak both protocols put it after either.
+      if (frame.data.length < 20 && frame.data.trim() === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
       const event = frameObject(frame);
       if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
       return read(event);

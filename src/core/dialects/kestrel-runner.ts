@@ -2,7 +2,7 @@
  * Kestrel Runner event stream, contracts v1 to v3: `/commands/stream`, `/events/stream`, app routes that relay them, and
  * unary command replies. Spec: LumiCorp/kestrel at 61f86bdb (packages/protocol/src/execution.ts).
  *
- * Recognised by its envelope `{id, type, ts, payload}` with a type of the registry; the type is always taken from the JSON
+ * Recognised by its envelope `{id, type, ts, payload}` with a type of the registry, and the ids of a session, a run or a command; the type is always taken from the JSON
  * because one relay omits the `event:` line. Terminal words: run.completed, run.failed, run.cancelled (job.completed,
  * job.failed for jobs). A wait is run.completed with output.status WAITING. `runner.error` ends a command and settles
  * nothing. The answer is committed in one place only: `assistantText` of the terminal result.
@@ -32,9 +32,13 @@ const DRAFT_TOOL = 'FinalizeAnswer';
 
 const isEnvelope = (frame: WireFrame): boolean => {
   const event = frameObject(frame);
-  if (event === null || asObject(event.payload) === null) return false;
+  const payload = asObject(event?.payload);
+  if (event === null || payload === null) return false;
   const type = asString(event.type);
   if (type === null || asString(event.id) === null || asString(event.ts) === null) return false;
+  // Any queue of jobs sends `job.completed` in such an envelope: what happens in a run or a job names its session or command.
+  if (type in TYPES && type !== 'runner.error')
+    return (asString(event.sessionId) ?? asString(event.commandId) ?? asString(event.runId) ?? asString(payload.sessionId)) !== null;
   return type in TYPES || REPLIES.has(type);
 };
 

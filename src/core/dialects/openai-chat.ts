@@ -36,13 +36,18 @@ const CHUNK = 'chat.completion.chunk';
 const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
   stop: 'stop',
   eos: 'stop',
+  eos_token: 'stop',
+  stop_sequence: 'stop',
   end_turn: 'stop',
   length: 'length',
   max_tokens: 'length',
+  model_length: 'length',
   tool_calls: 'tool-calls',
   function_call: 'tool-calls',
   content_filter: 'content-filter',
+  sensitive: 'content-filter',
   error: 'error',
+  network_error: 'error',
   insufficient_system_resource: 'error',
   abort: 'error',
 });
@@ -299,7 +304,9 @@ const open = (opening: FlowOpening): Decoder => {
       if (chunk === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
       const identity = identityOf({ message: chunk.id });
       const said: Utterance[] = [];
-      const known = Array.isArray(chunk.choices) || chunk.error !== undefined || chunk.usage !== undefined;
+      // Some servers send the error itself in place of a chunk: older vLLM, and gateways under an event line that says so.
+      const bare = !Array.isArray(chunk.choices) && (chunk.object === 'error' || frame.event === 'error');
+      const known = Array.isArray(chunk.choices) || bare || chunk.error !== undefined || chunk.usage !== undefined;
       if (!known) return [utter(asString(chunk.object) ?? '(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
       said.push(...begin(identity));
       const { id } = chunk;
@@ -320,7 +327,8 @@ const open = (opening: FlowOpening): Decoder => {
           ends = true;
         }
       }
-      const error: JsonObject | null = chunk.error == null ? null : (asObject(chunk.error) ?? { message: asText(chunk.error) });
+      const error: JsonObject | null =
+        chunk.error != null ? (asObject(chunk.error) ?? { message: asText(chunk.error) }) : bare ? chunk : null;
       if (error !== null) {
         turns.settled = true;
         turns.current.worst = { reason: 'error', raw: null };

@@ -11,7 +11,8 @@ export const openResponse = (sink: Sink): string => {
     flow,
     document: IMPORTED.key,
     transport: 'fetch',
-    method: 'GET',
+    // Not said. It is not GET: some protocols answer that with a replay, whose end says nothing.
+    method: '',
     url: '',
     requestHeaders: {},
     requestBody: null,

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inflate } from '../../bytes/inflate';
 import { BINARY_TYPES } from '../../framing/framing';
+import { createSession } from '../../session';
 import { type CaptureEntry, createReader, type ReadSummary } from '../capture';
 import { isBinary } from './importer';
 import { IMPORTERS } from './index';
@@ -174,6 +175,22 @@ describe('saved bodies', () => {
     expect(summary.format).toBe(id);
     expect(endOf(entries)).toBe('eof');
     expect(textOf(entries, 'c1')).toBe(text.replace('\ufeff', ''));
+  });
+  it.each([
+    ['sse-body', ''],
+    ['curl', 'HTTP/1.1 200 OK\ncontent-type: text/event-stream\n\n'],
+  ])('does not pass for a replay where it was cut: %s', (id, head) => {
+    const chunks = [
+      { type: 'start' },
+      { type: 'start-step' },
+      { type: 'text-start', id: '1' },
+      { type: 'text-delta', id: '1', delta: 'It is' },
+    ];
+    const { entries, summary } = readText(head + chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+    expect(summary.format).toContain(id);
+    const session = createSession();
+    session.ingest(entries);
+    expect(session.findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)).toEqual(['severed-stream']);
   });
   it('never looks like a capture where it is prose', () => {
     for (const text of ['Note: this is fine.\n', 'time: 3\ndata and more\n', '{ this is no JSON }', '[info] started\n{"a":1}\n'])
