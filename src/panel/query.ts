@@ -56,24 +56,8 @@ const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|\/((?:\\.|[^/\\])+)\/([dgimsuvy]*)
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 
-const fieldText = (row: Searchable, field: Field | null, lower: boolean): string => {
-  switch (field) {
-    case 'type':
-      return row.type;
-    case 'voice':
-      return row.voice;
-    case 'standing':
-      return row.standing;
-    case 'id':
-      return row.ids;
-    case 'run':
-      return row.run;
-    case 'text':
-      return lower ? row.lower : row.text;
-    default:
-      return '';
-  }
-};
+const fieldText = (row: Searchable, field: Field, lower: boolean): string =>
+  String(row[field === 'id' ? 'ids' : lower && field === 'text' ? 'lower' : field]);
 
 const containing = (needle: string, field: Field | null): Test => {
   const low = needle.toLowerCase();
@@ -91,18 +75,8 @@ const comparing = (value: string, read: (row: Searchable) => number): Test | nul
   const match = /^(<=|>=|<|>|=)?(\d+(?:\.\d+)?)$/u.exec(value);
   if (match === null) return null;
   const bound = Number(match[2]);
-  switch (match[1]) {
-    case '<':
-      return (row) => read(row) < bound;
-    case '<=':
-      return (row) => read(row) <= bound;
-    case '>':
-      return (row) => read(row) > bound;
-    case '>=':
-      return (row) => read(row) >= bound;
-    default:
-      return (row) => read(row) === bound;
-  }
+  const signs = match[1] ?? '=';
+  return (row) => signs.includes('<=>'[Math.sign(read(row) - bound) + 1]!);
 };
 
 export const parseQuery = (source: string): Query => {

@@ -150,6 +150,13 @@ describe('a wrong mapping file names line and key', () => {
     expect(problem(JSON.stringify({ ...MAPPING, type: 'a..b' }))[0]).toContain('must be a path');
     expect(problem(JSON.stringify({ ...MAPPING, recognise: { where: [] } }))[0]).toContain('must name at least one path');
   });
+  test('an expression that may never end is refused before it is run', () => {
+    for (const recognise of [{ where: [{ path: 'acme', matches: '^(a+)+$' }] }, { where: [{ path: 'acme' }], url: '^(a|a)*$' }]) {
+      const [said] = problem(JSON.stringify({ ...MAPPING, recognise }, null, 2));
+      expect(said).toMatch(/^\d+: recognise\.(?:where\.0\.matches|url): may never end on some texts/u);
+    }
+    expect(readMapping(JSON.stringify({ ...MAPPING, recognise: { where: [{ path: 'acme', matches: '^(foo|bar)+$' }] } })).ok).toBe(true);
+  });
   test('broken JSON', () => {
     expect(problem('{\n  "unsettledMapping": 1,\n  "id": "x"\n  "type": "y"\n}')).toEqual([
       '4: : not valid JSON: expected "," or "}", found "\\""',

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import type { Dialect } from '../dialects/dialect';
 import { lineOf, syntaxError } from './json-lines';
 import { mappedDialect } from './mapped-dialect';
+import { mayNeverEnd } from './pattern';
 
 const VOICES = ['lifecycle', 'assistant', 'reasoning', 'progress', 'tool', 'log', 'interaction', 'terminal', 'user'] as const;
 const OUTCOMES = ['completed', 'waiting', 'failed', 'cancelled', 'truncated', 'refused', 'unattested'] as const;
@@ -24,6 +25,10 @@ const pattern = v.pipe(
       return false;
     }
   }, 'must be a regular expression'),
+  v.check(
+    (text) => text.length < 1000 && !mayNeverEnd(text),
+    'may never end on some texts, as it repeats what can match in several ways: repeat once, such as a+ for (a+)+, or [\\w-]+ for (\\w|-)+',
+  ),
 );
 const voice = v.picklist(VOICES);
 const standing = v.picklist(['provisional', 'committed'] as const);
