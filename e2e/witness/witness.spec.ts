@@ -277,25 +277,6 @@ test('a slotted note whose host has no box of its own is visible, and not while 
   expect(shown('Nobody reads this one.')).toBe(false);
 });
 
-test('in a closed disclosure nothing is visible, boxless or not, but its summary', async ({ page }) => {
-  await openPage(page, '<style>.boxless { display: contents }</style><main><div id="log"></div></main>');
-  await page.evaluate(async () => {
-    const settled = () => new Promise((done) => setTimeout(done, 60));
-    const flow = window.tapDriver.open();
-    document.querySelector('#log')!.innerHTML = `
-      <details><summary>Thinking</summary><div class="msg"><p>Folded away.</p></div></details>
-      <details><summary>Notes</summary><div class="boxless"><div class="msg">Boxless and folded away.</div></div></details>
-      <details open><summary>Shown</summary><div class="boxless"><div class="msg">Boxless and shown.</div></div></details>`;
-    await settled();
-    window.tapDriver.end(flow);
-  });
-  const entries = await untilText(page, 'Boxless and shown.');
-  const shown = (text: string) => fold(entries).find((region) => region.text.includes(text))?.visible;
-  expect(shown('Boxless and shown.')).toBe(true);
-  expect(shown('Boxless and folded away.')).toBe(false);
-  expect(shown('Folded away.')).toBe(false);
-});
-
 test('a caret that its own style takes away is gone, and there when it is given back', async ({ page }) => {
   await openPage(page, CHAT);
   await page.evaluate(() => {
@@ -354,6 +335,22 @@ test('what is drawn anew with the animation it had never stopped', async ({ page
     window.tapDriver.end(flow);
   });
   await expectValues(page, 'animation', 'turn', ['running', null]);
+});
+
+test('that the page writes into a field is told, and never what; what a person types is not', async ({ page }) => {
+  await openPage(page, `${CHAT}<textarea id="draft"></textarea><input id="mine" />`);
+  await page.evaluate(() => void window.tapDriver.open());
+  await page.locator('#mine').pressSequentially('typed by hand');
+  await page.evaluate(async () => {
+    const draft = document.querySelector<HTMLTextAreaElement>('#draft')!;
+    for (const word of ['Dear', ' neighbours']) {
+      draft.value += word;
+      await new Promise((done) => setTimeout(done, 400));
+    }
+  });
+  await expectValues(page, 'attribute', 'filled', ['by the page']);
+  const entries = await until(page, () => true);
+  expect(JSON.stringify(entries)).not.toMatch(/neighbours|typed by hand/u);
 });
 
 test('busy marks, endless animations, carets, classes, attributes and the page own word', async ({ page }) => {

@@ -676,6 +676,19 @@ export const SHOWN: Stories = {
         .still('reply', 'reply-2'),
     },
     'cannot-tell': {
+      'written-into-a-field': finishing(
+        bare()
+          .at(1010)
+          .cue('composer', 'composer', 'disabled')
+          .at(1100)
+          .say(start, startStep, textStart, text(REPLY))
+          .wait(20)
+          .cue('filled', 'attribute', 'by the page', 'filled'),
+      )
+        .wait(50)
+        .cue('composer', 'composer', 'enabled')
+        .at(4000)
+        .watch('stopped'),
       shortened: finishing(
         replying(
           asked(),

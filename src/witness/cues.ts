@@ -40,6 +40,8 @@ const VALUE_CHARS = 80;
 /** The name of a look that no attribute tells. */
 const PALE = 'look';
 const PALE_OPACITY = 0.9;
+/** The name of a text entry's state, where the page itself writes into it. */
+const FILLED = 'filled';
 /** An attribute or token that changes this often is a counter or an animation, not a state. */
 const RESTLESS = 24;
 
@@ -128,6 +130,19 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
   const restless = new Map<string, { value: string; changes: number }>();
   const carets = new Map<string, string>();
   const status = createStatusWords(ours);
+  /** How much stands in text entries, and whether the page put it there; never what. */
+  const fillings = new WeakMap<Element, { length: number; byPage: boolean }>();
+
+  /** It grew while nobody's cursor was in it. */
+  const isFilled = (element: Element): boolean => {
+    const length = (element as Partial<HTMLTextAreaElement>).value?.length ?? 0;
+    const known = fillings.get(element) ?? { length, byPage: false };
+    const typed = (element.getRootNode() as Document | ShadowRoot).activeElement === element;
+    if (length !== known.length) known.byPage = !typed && (length > known.length || known.byPage) && length > 0;
+    known.length = length;
+    fillings.set(element, known);
+    return known.byPage;
+  };
 
   const add = (element: Element): void => {
     if (elements.size >= ELEMENTS || ours(element)) return;
@@ -268,6 +283,14 @@ export const createCueWatcher = ({ regionOf, ours }: CueWatcherOptions): CueWatc
           cue = { kind, label, region, value: isOff(element) ? 'disabled' : 'enabled', element };
         } else if (kind === 'composer') {
           base = `composer|${placeOf(element)}`;
+          if (isFilled(element))
+            cues.set(`attribute|${FILLED}|${placeOf(element)}`, {
+              kind: 'attribute',
+              label: FILLED,
+              region,
+              value: 'by the page',
+              element,
+            });
           const fixed = element.matches('[readonly], [aria-readonly="true"], [contenteditable="false"]');
           cue = { kind, label: nameOfEntry(element), region, value: isOff(element) ? 'disabled' : fixed ? 'readonly' : 'enabled', element };
         } else if (kind === 'outright') {

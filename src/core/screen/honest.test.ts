@@ -262,3 +262,20 @@ describe('words of the page at rest', () => {
     expect(read(s).rules).toEqual(['final-before-settle']);
   });
 });
+
+describe('a control that comes with the end', () => {
+  const ended = (...labels: readonly string[]) => {
+    let s = broken(running()).wait(10);
+    for (const [i, label] of labels.entries()) s = s.cue(`new-${i}`, 'control', 'enabled', label);
+    return read(s.at(9000).still('reply').tick()).rules;
+  };
+  it.each(['⚠ Jawaban terputus di tengah jalan. Ketuk untuk mencoba lagi.', 'Svaret blev aldrig klart.'])(
+    'and whose name is a statement, is a notice: %s',
+    (label) => expect(ended(label)).toEqual(['severed-stream']),
+  );
+  it.each([
+    ['a suggestion that asks', ['Jam berapa matahari terbit?']],
+    ['suggestions, one like the other', ['Berikan contoh yang lain.', 'Jelaskan dengan lebih singkat.']],
+    ['the name of a deed', ['Bagikan ke teman']],
+  ])('is none where it is %s', (_, labels) => expect(ended(...labels)).toContain('final-never-settled'));
+});

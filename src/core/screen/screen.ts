@@ -10,7 +10,7 @@ import { fold } from '../align/fold';
 import type { AgentEvent, Flow, PageTime, Run, Seq, Sighting } from '../model';
 import { EVER, type Overlap } from '../overlap';
 import { isFurniture } from './furniture';
-import { createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
+import { type CueChange, createHistory, type History, type HistoryBuilder, type Mark, type Stay, textAt } from './history';
 import { type Lines, linesOf, usersLines } from './lines';
 import { firstWhere } from './peaks';
 import { type Presented, present } from './presented';
@@ -42,7 +42,7 @@ export interface RunScreen {
   readonly firstWithoutCue: boolean;
   /** The page at rest was seen before the run. */
   readonly hasRest: boolean;
-  /** What the page shows can be read: text that came since the run began was seen, or its composer took part. */
+  /** What the page shows can be read: text that came since the run began was seen, or its composer took part; and no field was filled. */
   readonly readable: boolean;
   readonly gaps: readonly { readonly at: PageTime; readonly seq: Seq }[];
   /** The last sighting of the window. */
@@ -315,8 +315,10 @@ export const createScreen = (): Screen => {
         noCue,
         firstWithoutCue: noCue && !before,
         hasRest,
-        // The composer that took part is in this document, and so is what it is for.
-        readable: readable || presented.some(({ as, cues }) => as === 'working' && cues.some(({ kind }) => kind === 'composer')),
+        // The composer that took part is in this document, and so is what it is for. What the page writes into a field is never read.
+        readable:
+          (readable || presented.some(({ as, cues }) => as === 'working' && cues.some(({ kind }) => kind === 'composer'))) &&
+          !history.cues.changed(start.seq, end?.seq ?? EVER).some(({ changes }) => changes.some(fills)),
         gaps: history.gaps.slice(
           firstWhere(history.gaps, ({ seq }) => seq >= start.seq),
           end === null ? undefined : firstWhere(history.gaps, ({ seq }) => seq >= end.seq),
@@ -401,6 +403,9 @@ const frameOf = (subject: ScreenSubject, history: History): Frame => {
 /** The last picture of the page at rest that was given before the run showed anything. */
 const pictureOf = ({ rests }: History, { end }: Frame, firstText: Mark | null): Mark | null =>
   rests[firstWhere(rests, ({ seq }) => (end !== null && seq >= end.seq) || (firstText !== null && seq > firstText.seq)) - 1] ?? null;
+
+/** A text entry got longer, and no person wrote in it. */
+const fills = ({ label, value, rest }: CueChange): boolean => label === 'filled' && value !== null && !rest;
 
 const markOf = ({ seq, at }: Mark): Mark => ({ seq, at });
 

@@ -139,6 +139,12 @@ export const signsOf = (
   /** What came in one go with copy or rate, to the same message, is of their kind. */
   const inToolbar = ({ region, at }: CueChange): boolean =>
     region !== null && controlsAround(region, at).some(({ label }) => says(label, AFTERWARDS));
+  /** A notice that can be pressed: its name is a statement, and no other came with it, as suggestions do. */
+  const isNotice = ({ label, at }: CueChange): boolean =>
+    states(label) &&
+    !history.cues
+      .changed(start.seq, end?.seq ?? EVER)
+      .some(({ changes }) => changes.some((one) => one.label !== label && states(one.label) && Math.abs(one.at - at) <= TOGETHER_MS));
   /** "Yes" and "No" are answers to the question with which they came. */
   const rating = unattributed.filter((stay) => inWindow(stay.changed.seq) && stay.text.split(/\n|\s[·•|]\s/u).some(asksHowItWas));
   const votes = (change: CueChange): boolean => rating.some((stay) => Math.abs(since(stay).at - change.at) <= TOGETHER_MS);
@@ -156,6 +162,8 @@ export const signsOf = (
       if (log.kind === 'control' && change.value === 'enabled' && restValues.size === 0 && !stood) {
         if (says(change.label, RETRY) && !says(change.label, STOPPING))
           signs.push({ ...base, text: change.label ?? '', kind: 'retry', strong: true, alarming: false });
+        else if (isNotice(change))
+          signs.push({ ...base, text: change.label ?? '', kind: 'notice', strong: false, alarming: says(change.label, FAILED) });
         else if (!isUsual(change.label) && !inToolbar(change) && !votes(change))
           signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false, alarming: false });
       } else if (log.kind === 'text') {
@@ -215,6 +223,10 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}]+/gu, ' ')
     .trim();
+
+/** Whole sentences, the last of them with its full stop: no name of a deed, and no question. */
+const SENTENCES = /\s.*\s.*\p{L}\.$|.{6}。$/u;
+const states = (label: string | null): boolean => SENTENCES.test(label ?? '');
 
 /** No name, or one of what messages have after good and bad ends alike. */
 const isUsual = (label: string | null): boolean =>

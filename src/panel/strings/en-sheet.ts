@@ -3,6 +3,25 @@ const plural = (count: number, one: string, many: string): string =>
   `${String(count).replace(/\B(?=(\d{3})+$)/gu, ',')} ${count === 1 ? one : many}`;
 
 export const sheet = {
+  historySheet: {
+    keep: 'Keep sessions in this browser',
+    keepHint:
+      'What is captured is written down as it comes, unredacted, and survives a crash or a closed panel. It never leaves this browser.',
+    limit: 'At most',
+    failed: 'The browser keeps nothing here:',
+    sessions: 'Sessions',
+    used: (used: string, limit: string) => `${used} of ${limit}`,
+    none: 'None. Sessions are not kept.',
+    noneYet: 'None yet. The first run begins one.',
+    records: (count: string) => `${count} records`,
+    cut: 'cut at the limit',
+    save: 'Save as a file',
+    remove: 'Delete',
+    removeAll: 'Delete all…',
+    removeAllSure: 'Delete all of them',
+    keepThem: 'Keep them',
+    private: 'This is a private window: nothing of it is kept, whatever is chosen here.',
+  },
   filterSheet: {
     name: 'Name',
     save: 'Save this filter',

@@ -2,6 +2,24 @@
 import type { SheetStrings } from '.';
 
 export const sheet: SheetStrings = {
+  historySheet: {
+    keep: '在此浏览器中保留会话',
+    keepHint: '捕获的内容随到随写，不做遮蔽；崩溃或关闭面板后仍在。它不会离开此浏览器。',
+    limit: '最多',
+    failed: '浏览器无法在此保留：',
+    sessions: '会话',
+    used: (used, limit) => `已用 ${used}，共 ${limit}`,
+    none: '没有。会话不保留。',
+    noneYet: '还没有。第一个运行会开始一个会话。',
+    records: (count) => `${count} 条记录`,
+    cut: '到上限为止',
+    save: '另存为文件',
+    remove: '删除',
+    removeAll: '全部删除…',
+    removeAllSure: '确认全部删除',
+    keepThem: '保留',
+    private: '这是隐私窗口：无论此处如何选择，都不保留其中任何内容。',
+  },
   filterSheet: {
     name: '名称',
     save: '保存此筛选',

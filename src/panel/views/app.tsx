@@ -34,7 +34,7 @@ const SaveSheet = sheet(async () => (await import('./save-sheet')).SaveSheet);
 const SettingsSheet = sheet(async () => (await import('./settings-sheet')).SettingsSheet);
 const ShortcutSheet = sheet(async () => (await import('./shortcut-sheet')).ShortcutSheet);
 const FilterSheet = sheet(async () => (await import('./filter-sheet')).FilterSheet);
-const HistorySheet = lazy(async () => (await import('./history/history-sheet')).HistorySheet);
+const HistorySheet = sheet(async () => (await import('./history/history-sheet')).HistorySheet);
 
 export const App = () => {
   const panel = usePanel();

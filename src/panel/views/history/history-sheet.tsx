@@ -66,12 +66,12 @@ export const HistorySheet = () => {
       <div class="stack settings">
         <label class="check">
           <input type="checkbox" checked={on} onChange={(event) => set(settings.history, event.currentTarget.checked)} />
-          <span>{t.history.keep}</span>
+          <span>{t.historySheet.keep}</span>
         </label>
-        <p class="hint">{t.history.keepHint}</p>
-        {on && privateTab.value === true ? <p class="warn">{t.history.private}</p> : null}
+        <p class="hint">{t.historySheet.keepHint}</p>
+        {on && privateTab.value === true ? <p class="warn">{t.historySheet.private}</p> : null}
         <label>
-          <span>{t.history.limit}</span>
+          <span>{t.historySheet.limit}</span>
           <select value={settings.historyLimit.value} onChange={(event) => set(settings.historyLimit, Number(event.currentTarget.value))}>
             {LIMITS.map((limit) => (
               <option key={limit} value={limit}>
@@ -82,21 +82,21 @@ export const HistorySheet = () => {
         </label>
         {historyFailure.value === null ? null : (
           <p class="bad" role="alert">
-            {t.history.failed} {historyFailure.value}
+            {t.historySheet.failed} {historyFailure.value}
           </p>
         )}
         <section>
-          <h3>{t.history.sessions}</h3>
+          <h3>{t.historySheet.sessions}</h3>
           <p class="history-room">
             <meter
               min={0}
               max={settings.historyLimit.value * MEGA}
               value={used}
-              aria-label={t.history.used(megabytes(used), `${settings.historyLimit.value} MB`)}
+              aria-label={t.historySheet.used(megabytes(used), `${settings.historyLimit.value} MB`)}
             />
-            <span class="tabular">{t.history.used(megabytes(used), `${settings.historyLimit.value} MB`)}</span>
+            <span class="tabular">{t.historySheet.used(megabytes(used), `${settings.historyLimit.value} MB`)}</span>
           </p>
-          {list.length === 0 ? <p class="hint">{on ? t.history.noneYet : t.history.none}</p> : null}
+          {list.length === 0 ? <p class="hint">{on ? t.historySheet.noneYet : t.historySheet.none}</p> : null}
           <ul class="plain history-list">
             {list.map((each) => (
               <li key={each.id}>
@@ -104,15 +104,15 @@ export const HistorySheet = () => {
                   <strong>{when(each.startedAt, document.documentElement.lang)}</strong>
                   <span class="mono wrap">{each.url}</span>
                   <span class="soft">
-                    {t.count.runs(each.runs)} · {t.count.findings(each.findings)} · {t.history.records(count(each.entries))} ·{' '}
+                    {t.count.runs(each.runs)} · {t.count.findings(each.findings)} · {t.historySheet.records(count(each.entries))} ·{' '}
                     {megabytes(each.chars)}
-                    {each.cut ? ` · ${t.history.cut}` : ''}
+                    {each.cut ? ` · ${t.historySheet.cut}` : ''}
                   </span>
                 </span>
                 <span class="buttons">
                   <Button onClick={() => void open(each)}>{t.history.open}</Button>
-                  <Button onClick={() => void save(each)}>{t.history.save}</Button>
-                  <Button onClick={() => void remove(each.id)}>{t.history.remove}</Button>
+                  <Button onClick={() => void save(each)}>{t.historySheet.save}</Button>
+                  <Button onClick={() => void remove(each.id)}>{t.historySheet.remove}</Button>
                 </span>
               </li>
             ))}
@@ -122,13 +122,13 @@ export const HistorySheet = () => {
           {sure.value ? (
             <>
               <Button primary onClick={() => void remove(null)}>
-                {t.history.removeAllSure}
+                {t.historySheet.removeAllSure}
               </Button>
-              <Button onClick={() => set(sure, false)}>{t.history.keepThem}</Button>
+              <Button onClick={() => set(sure, false)}>{t.historySheet.keepThem}</Button>
             </>
           ) : (
             <Button disabled={list.length === 0} onClick={() => set(sure, true)}>
-              {t.history.removeAll}
+              {t.historySheet.removeAll}
             </Button>
           )}
           <Button onClick={() => set(historyOpen, false)}>{t.close}</Button>
