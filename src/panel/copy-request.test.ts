@@ -57,7 +57,7 @@ describe('curl', () => {
   });
   test('what curl could not know is said', () => {
     const request = asked({ requestBody: 'x'.repeat(65_536) });
-    expect(curlOf(request.entries, request.flow)).toContain('# The body was longer');
+    expect(curlOf(request.entries, request.flow)).toContain('# The recorded body is cut');
     const put = asked({ method: 'put' });
     expect(curlOf(put.entries, put.flow)).toContain('--request PUT');
   });

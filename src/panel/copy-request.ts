@@ -37,9 +37,9 @@ export const curlOf = (entries: readonly Entry[], flow: Flow): string => {
     words.push('--header', quoted('accept: text/event-stream'));
   if (body !== null && flow.transport !== 'websocket') words.push('--data-raw', quoted(body));
   words.push(quoted(flow.url));
-  notes.push('Cookies and credentials are never recorded: add --cookie or --header where the server wants them.');
-  if (flow.transport === 'websocket') notes.push('A socket: curl 8.11 or newer; what the page sent on it is not repeated.');
-  if (body !== null && body.length >= BODY_KEPT) notes.push('The body was longer than what is recorded of it.');
+  notes.push('Cookies and credentials are never recorded: add them.');
+  if (flow.transport === 'websocket') notes.push('A socket: curl 8.11 or newer; what was sent is not repeated.');
+  if (body !== null && body.length >= BODY_KEPT) notes.push('The recorded body is cut.');
   if (body === null && method !== 'GET' && method !== 'HEAD' && flow.transport !== 'websocket')
     notes.push('The body was no text, or there was none.');
   return `${notes.map((note) => `# ${note}\n`).join('')}${words.join(' ')}\n`;
@@ -78,8 +78,8 @@ export const testOf = (
     chunks.some((chunk) => chunk.encoding !== 'text')
   )
     return [
-      '# This stream is a socket, is not text, or is too long to be quoted in a test.',
-      '# Save the run (Ctrl+S) and let its verdicts be checked where tests run:',
+      '# A socket, no text, or too long for a test.',
+      '# Save the run (Ctrl+S), and where tests run:',
       'npx unsettled check run.unsettled.jsonl',
       '',
     ].join('\n');
