@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { launchChromium } from '../e2e/drivers/chromium';
 import { type Driver, type LaunchOptions, until } from '../e2e/drivers/driver';
 import { launchFirefox } from '../e2e/drivers/firefox';
@@ -16,13 +17,14 @@ import { startDemoServer } from '../src/demo/server';
 const root = join(import.meta.dirname, '..');
 const PORT = 4747;
 
-const option = (name: string): string | null => {
-  const at = process.argv.findIndex((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`));
-  if (at < 0) return null;
-  return process.argv[at]!.includes('=') ? process.argv[at]!.split('=')[1]! : (process.argv[at + 1] ?? '');
-};
-
-const wanted = option('browser') ?? 'chromium';
+const { browser: wanted, headless: forced } = (() => {
+  try {
+    return parseArgs({ options: { browser: { type: 'string', default: 'chromium' }, headless: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    console.error(`start: ${(error as Error).message.split('. ')[0]}. There are --browser chromium, --browser firefox and --headless.`);
+    process.exit(2);
+  }
+})();
 if (wanted !== 'chromium' && wanted !== 'firefox') {
   console.error(`start: unknown browser "${wanted}": chromium or firefox`);
   process.exit(2);
@@ -32,7 +34,7 @@ if (prepared.status !== 0) process.exit(1);
 
 const hasDisplay =
   process.platform === 'darwin' || process.platform === 'win32' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
-const headless = option('headless') !== null || !hasDisplay;
+const headless = forced || !hasDisplay;
 
 const built = spawnSync(
   process.execPath,
@@ -58,7 +60,8 @@ const launch: (options: LaunchOptions) => Promise<Driver> = wanted === 'firefox'
 const extension = join(root, 'dist', wanted === 'firefox' ? 'firefox' : 'chrome');
 const address = (variant: string, scenario: string): string => `${server.origin}/?variant=${variant}&scenario=${scenario}`;
 
-/** Plays everything and prints the verdicts; true if nothing went wrong on the way. */
+const pictures: string[] = [];
+/** Plays everything and prints the verdicts. */
 const show = async (driver: Driver): Promise<void> => {
   const artifacts = join(root, 'artifacts');
   mkdirSync(artifacts, { recursive: true });
@@ -77,7 +80,7 @@ const show = async (driver: Driver): Promise<void> => {
         await until('the finding is open', () => panel.evaluate<boolean>(`document.querySelector('.details .finding') !== null`));
         const path = join(artifacts, `start-${driver.browser}.png`);
         await driver.screenshot(tab, path);
-        console.log(`    picture: artifacts/start-${driver.browser}.png`);
+        pictures.push(path);
       }
       await tab.close();
     }
@@ -91,6 +94,9 @@ try {
       `start: ${hasDisplay ? 'asked to be headless' : 'no display'}, so ${driver.browser} ${driver.version} plays the scenarios by itself`,
     );
     await show(driver);
+    console.log('\nstart: both pages got the same streams. What is told of the careful page is what the streams themselves did;');
+    console.log('start: what is told of the careless page besides is what that page showed and nothing had settled.');
+    for (const path of pictures) console.log(`start: the panel, with the first of those findings open: ${path}`);
   } else {
     const tab = await driver.openTab();
     await tab.goto(address('careless', 'cut-after-reasoning'));
