@@ -50,13 +50,12 @@ export const createCueIndex = () => {
   const tools = new Map<string, number>();
   const labels = new Set<string>();
   const standing = new Set<string>();
-  const toldIn = (from: (change: CueChange) => boolean, end: Seq): readonly CueLog[] =>
-    told
-      .slice(
-        firstWhere(told, from),
-        firstWhere(told, ({ seq }) => seq >= end),
-      )
-      .map(({ log }) => log);
+  const changesIn = (from: (change: CueChange) => boolean, end: Seq): readonly CueChange[] =>
+    told.slice(
+      firstWhere(told, from),
+      firstWhere(told, ({ seq }) => seq >= end),
+    );
+  const toldIn = (from: (change: CueChange) => boolean, end: Seq): readonly CueLog[] => changesIn(from, end).map(({ log }) => log);
   const inRegion = (region: string): readonly CueChange[] => byRegion.get(region) ?? [];
 
   return {
@@ -120,6 +119,8 @@ export const createCueIndex = () => {
     },
     /** Those that changed after one moment and before another, in the order in which they began. */
     changed: (after: Seq, end: Seq): readonly CueLog[] => inOrder(toldIn(({ seq }) => seq > after, end)),
+    /** What was told after one moment and before another. */
+    changes: (after: Seq, end: Seq): readonly CueChange[] => changesIn(({ seq }) => seq > after, end),
     /** Those that were first told of from one moment on and before another. */
     begun: (from: Seq, end: Seq): readonly CueLog[] =>
       inTurn.slice(

@@ -318,7 +318,7 @@ export const createScreen = (): Screen => {
         // The composer that took part is in this document, and so is what it is for. What the page writes into a field is never read.
         readable:
           (readable || presented.some(({ as, cues }) => as === 'working' && cues.some(({ kind }) => kind === 'composer'))) &&
-          !history.cues.changed(start.seq, end?.seq ?? EVER).some(({ changes }) => changes.some(fills)),
+          !history.cues.changes(start.seq, end?.seq ?? EVER).some(fills),
         gaps: history.gaps.slice(
           firstWhere(history.gaps, ({ seq }) => seq >= start.seq),
           end === null ? undefined : firstWhere(history.gaps, ({ seq }) => seq >= end.seq),

@@ -143,8 +143,8 @@ export const signsOf = (
   const isNotice = ({ label, at }: CueChange): boolean =>
     states(label) &&
     !history.cues
-      .changed(start.seq, end?.seq ?? EVER)
-      .some(({ changes }) => changes.some((one) => one.label !== label && states(one.label) && Math.abs(one.at - at) <= TOGETHER_MS));
+      .changes(start.seq, end?.seq ?? EVER)
+      .some((one) => one.label !== label && states(one.label) && Math.abs(one.at - at) <= TOGETHER_MS);
   /** "Yes" and "No" are answers to the question with which they came. */
   const rating = unattributed.filter((stay) => inWindow(stay.changed.seq) && stay.text.split(/\n|\s[·•|]\s/u).some(asksHowItWas));
   const votes = (change: CueChange): boolean => rating.some((stay) => Math.abs(since(stay).at - change.at) <= TOGETHER_MS);
