@@ -41,7 +41,7 @@ export const curlOf = (entries: readonly Entry[], flow: Flow): string => {
   if (flow.transport === 'websocket') notes.push('A socket: curl 8.11 or newer; what was sent is not repeated.');
   if (body !== null && body.length >= BODY_KEPT) notes.push('The recorded body is cut.');
   if (body === null && method !== 'GET' && method !== 'HEAD' && flow.transport !== 'websocket')
-    notes.push('The body was no text, or there was none.');
+    notes.push('No body, or none of text.');
   return `${notes.map((note) => `# ${note}\n`).join('')}${words.join(' ')}\n`;
 };
 
@@ -79,7 +79,7 @@ export const testOf = (
   )
     return [
       '# A socket, no text, or too long for a test.',
-      '# Save the run (Ctrl+S), and where tests run:',
+      '# Save the run (Ctrl+S), then:',
       'npx unsettled check run.unsettled.jsonl',
       '',
     ].join('\n');
