@@ -19,7 +19,8 @@ const PORT = 4747;
 
 const { browser: wanted, headless: forced } = (() => {
   try {
-    return parseArgs({ options: { browser: { type: 'string', default: 'chromium' }, headless: { type: 'boolean', default: false } } }).values;
+    return parseArgs({ options: { browser: { type: 'string', default: 'chromium' }, headless: { type: 'boolean', default: false } } })
+      .values;
   } catch (error) {
     console.error(`start: ${(error as Error).message.split('. ')[0]}. There are --browser chromium, --browser firefox and --headless.`);
     process.exit(2);

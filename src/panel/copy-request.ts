@@ -40,8 +40,7 @@ export const curlOf = (entries: readonly Entry[], flow: Flow): string => {
   notes.push('Cookies and credentials are never recorded: add them.');
   if (flow.transport === 'websocket') notes.push('A socket: curl 8.11 or newer; what was sent is not repeated.');
   if (body !== null && body.length >= BODY_KEPT) notes.push('The recorded body is cut.');
-  if (body === null && method !== 'GET' && method !== 'HEAD' && flow.transport !== 'websocket')
-    notes.push('No body, or none of text.');
+  if (body === null && method !== 'GET' && method !== 'HEAD' && flow.transport !== 'websocket') notes.push('No body, or none of text.');
   return `${notes.map((note) => `# ${note}\n`).join('')}${words.join(' ')}\n`;
 };
 
