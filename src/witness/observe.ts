@@ -203,7 +203,8 @@ export const createObserver = ({
 
   const run = (): void => {
     scheduled = false;
-    if (!watching || closed) return;
+    // A timer may come once more after its window was closed; in Firefox asking for a style throws then.
+    if (!watching || closed || document.defaultView === null) return;
     const started = now();
     const deadline = started + SLICE_MS;
     const past = batches;
