@@ -305,8 +305,9 @@ const open = (opening: FlowOpening): Decoder => {
       const identity = identityOf({ message: chunk.id });
       const said: Utterance[] = [];
       // Some servers send the error itself in place of a chunk: older vLLM, and gateways under an event line that says so.
-      const bare = !Array.isArray(chunk.choices) && (chunk.object === 'error' || frame.event === 'error');
-      const known = Array.isArray(chunk.choices) || bare || chunk.error !== undefined || chunk.usage !== undefined;
+      const chunked = Array.isArray(chunk.choices);
+      const bare = !chunked && (chunk.object === 'error' || frame.event === 'error');
+      const known = chunked || bare || chunk.error !== undefined || chunk.usage !== undefined;
       if (!known) return [utter(asString(chunk.object) ?? '(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
       said.push(...begin(identity));
       const { id } = chunk;
