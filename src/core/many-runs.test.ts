@@ -101,6 +101,22 @@ test.each([
   expect(most / work).toBeLessThan((MANY / FEW) * 1.15);
 });
 
+test('choices of one completion: eight times as many are eight times the work', async () => {
+  const parts = (choices: number): number => {
+    const page = scene().open('f', { headers: { 'content-type': 'text/event-stream' } });
+    for (let index = 0; index < choices; index++)
+      page.sayOn('f', { id: 'A', object: 'chat.completion.chunk', choices: [{ index, delta: { content: 'x' }, finish_reason: null }] });
+    const session = createSession();
+    session.ingest(page.entries);
+    return session.runs[0]?.attempts[0]?.parts.length ?? 0;
+  };
+  expect(parts(20_000)).toBe(20_000);
+  const work = await workOf(() => void parts(MANY / 8));
+  const most = await workOf(() => void parts(MANY));
+  expect(work).toBeGreaterThan((MANY / 8) * 100);
+  expect(most / work).toBeLessThan(8 * 1.15);
+}, 60_000);
+
 test.each(['no page', 'a chat'] as const)('a run of $0 that nothing settles is judged again for a while, and not for ever', (on) => {
   /** How often a run is judged where that is done after each of them. */
   const judgings = (runs: number): number => {
