@@ -231,7 +231,8 @@ const open = (opening: FlowOpening): Decoder => {
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
-      wireId = frame.id === null || frame.id === '' ? null : `${session ?? ''} ${frame.id}`;
+      // Compared within a run only, whose name holds the session.
+      wireId = frame.id === '' ? null : frame.id;
       const begun = sent.length > 0 ? start() : NOTHING;
       // An event without data only tells where to resume.
       if (frame.framing === 'sse' && !frame.data.startsWith('{') && frame.data.trim() === '')
