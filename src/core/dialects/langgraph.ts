@@ -64,7 +64,15 @@ const open = (opening: FlowOpening): Decoder => {
   let plainMessages = false;
   let lastId: number | null = null;
 
-  const identity = (): Identity => identityOf({ run, conversation: thread });
+  /** Of the run; the same object as long as that has the same name. */
+  let who = identityOf({ run, conversation: thread });
+  const identity = (): Identity => {
+    if ((who.run ?? null) !== run) who = identityOf({ run, conversation: thread });
+    return who;
+  };
+  /** Of the message that is being streamed; the same object for all its pieces. */
+  let whose = who;
+  let whoseRun = who;
 
   const begin = (raw: string, about: About): readonly Utterance[] => {
     if (opened) return [];
@@ -73,21 +81,32 @@ const open = (opening: FlowOpening): Decoder => {
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes }, about)];
   };
 
-  const chunk = (raw: string, message: JsonObject, about: About): readonly Utterance[] => {
+  /** What a model says of a message: one more piece, or all of it so far. */
+  const speak = (raw: string, message: JsonObject, about: About, type: 'part.delta' | 'part.replaced'): Utterance[] => {
     const id = asString(message.id) ?? '';
-    if (isTool(message)) return [toolResult(raw, message, about)];
-    if (!isAi(message)) return [utter(raw, 'user', 'committed', { type: 'note', text: null }, about)];
     streamed.add(id);
-    lastReason = finishReasonOf(message) ?? lastReason;
-    const where = { ...about, identity: { ...about.identity, message: id } };
+    if (whose.message !== id || whoseRun !== about.identity) {
+      whoseRun = about.identity;
+      whose = { ...whoseRun, message: id };
+    }
+    const where = { ...about, identity: whose };
     const { text, reasoning } = spokenOf(message);
     const said: Utterance[] = [];
     if (reasoning !== '')
-      said.push(utter(raw, 'reasoning', 'provisional', { type: 'part.delta', text: reasoning }, { ...where, part: `${id}:reasoning` }));
+      said.push(utter(raw, 'reasoning', 'provisional', { type, text: reasoning }, { ...where, part: `${id}:reasoning` }));
     if (text !== '') {
       unconfirmed = true;
-      said.push(utter(raw, 'assistant', 'provisional', { type: 'part.delta', text }, { ...where, part: `${id}:text` }));
+      said.push(utter(raw, 'assistant', 'provisional', { type, text }, { ...where, part: `${id}:text` }));
     }
+    return said;
+  };
+
+  const chunk = (raw: string, message: JsonObject, about: About): readonly Utterance[] => {
+    if (isTool(message)) return [toolResult(raw, message, about)];
+    if (!isAi(message)) return [utter(raw, 'user', 'committed', { type: 'note', text: null }, about)];
+    lastReason = finishReasonOf(message) ?? lastReason;
+    const said = speak(raw, message, about, 'part.delta');
+    const where = { ...about, identity: whose };
     for (const call of asObjects(message.tool_call_chunks)) {
       const toolCall = asString(call.id);
       const at = { ...where, identity: { ...where.identity, ...(toolCall === null ? {} : { toolCall }) } };
@@ -217,20 +236,10 @@ const open = (opening: FlowOpening): Decoder => {
         }
         case 'messages/partial':
           plainMessages = true;
-          for (const message of asObjects(value)) {
-            if (!isAi(message)) continue;
-            const id = asString(message.id) ?? '';
-            streamed.add(id);
+          // Cumulative: each repeats the whole text so far.
+          for (const message of asObjects(value).filter(isAi)) {
             unconfirmed = true;
-            const { text, reasoning } = spokenOf(message);
-            const where = { ...about, identity: { ...about.identity, message: id } };
-            // Cumulative: each repeats the whole text so far.
-            if (reasoning !== '')
-              said.push(
-                utter(raw, 'reasoning', 'provisional', { type: 'part.replaced', text: reasoning }, { ...where, part: `${id}:reasoning` }),
-              );
-            if (text !== '')
-              said.push(utter(raw, 'assistant', 'provisional', { type: 'part.replaced', text }, { ...where, part: `${id}:text` }));
+            said.push(...speak(raw, message, about, 'part.replaced'));
           }
           return said.length > 0 ? said : [utter(raw, 'log', 'provisional', { type: 'note', text: null }, about)];
         case 'messages/complete':
