@@ -67,6 +67,14 @@ describe('expressions', () => {
     expect(query.error).toEqual({ term: '/(/', reason: 'expression', possible: [] });
     expect(query.test(row())).toBe(true);
   });
+  test('one that may never end is an error, and not run', () => {
+    const query = parseQuery('/(a+)+$/ verify');
+    expect(query.error).toEqual({ term: '/(a+)+$/', reason: 'endless', possible: [] });
+    expect(query.mark?.source).toBe('verify');
+    expect(query.test(row({ text: `${'a'.repeat(60)}! verify`, lower: `${'a'.repeat(60)}! verify` }))).toBe(true);
+    expect(parseQuery('-/(\\w|\\d)*x/i').error?.reason).toBe('endless');
+    expect(parseQuery('/verif(y|ied)+/').error).toBeNull();
+  });
   test('a path is words, not an expression with flags nobody knows', () => {
     const path = { text: 'POST /api/chat', lower: 'post /api/chat' };
     expect(parseQuery('/api/chat').error).toBeNull();

@@ -5,9 +5,10 @@
  *   -word -/regex/                … must not
  *   type: voice: standing: id: run: text:   in that field only;  size:>1000  gap:>500   by number
  *
- * A broken expression and a voice that there is not are errors with their reason, never a silent match of everything or nothing.
+ * A broken expression, one that may never end and a voice that there is not are errors with their reason, never a silent match of everything or nothing.
  * What may have been meant otherwise than as text (`foo:bar`, `/cut off`) is looked for as text, and in doubt.
  */
+import { mayNeverEnd } from '../core/mapping/pattern';
 import { LANES, STANDINGS } from './voices';
 
 /** What a row offers to a query. Text comes lower-cased and joined, so that words split over deltas are found. */
@@ -26,7 +27,7 @@ export interface Searchable {
 
 export interface QueryError {
   readonly term: string;
-  readonly reason: 'expression' | 'number' | 'field' | 'value';
+  readonly reason: 'expression' | 'endless' | 'number' | 'field' | 'value';
   /** What it could be instead, where that is a list. */
   readonly possible: readonly string[];
 }
@@ -51,8 +52,8 @@ type Field = (typeof FIELDS)[number];
 /** Fields whose values are known. */
 const VALUES: Partial<Record<Field, readonly string[]>> = { voice: LANES, standing: STANDINGS };
 
-/** Terms as typed: quotes and slashes hold spaces together, a backslash escapes inside slashes. */
-const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|\/((?:\\.|[^/\\])+)\/([dgimsuvy]*)(?=\s|$)|(\S+))/giu;
+/** Terms as typed (expressions without `v`, whose sets `mayNeverEnd` does not read): quotes and slashes hold spaces together, a backslash escapes inside slashes. */
+const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|\/((?:\\.|[^/\\])+)\/([dgimsuy]*)(?=\s|$)|(\S+))/giu;
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
 
@@ -114,6 +115,10 @@ export const parseQuery = (source: string): Query => {
       try {
         // Without `g` and `y` the expression keeps no state between rows.
         const expression = new RegExp(pattern, (flags ?? '').replace(/[gy]/gu, ''));
+        if (mayNeverEnd(pattern)) {
+          error ??= because(whole, 'endless');
+          continue;
+        }
         test = matching(expression, field);
         if (!negated) marks.push(pattern);
       } catch {

@@ -151,4 +151,36 @@ export const sheet = {
       ['size:>1000 gap:>500', 'characters on the wire; ms since the event before'],
     ],
   },
+  compareView: {
+    title: 'Compare',
+    close: 'Close the comparison',
+    chooseA: 'First run',
+    chooseB: 'Second run',
+    swap: 'Swap the sides',
+    gone: 'One of the runs is no longer there. Choose another.',
+    otherFile: 'From another file…',
+    chooseOne: 'Choose a run to compare with, here or of another file.',
+    here: 'What is shown',
+    ending: 'ending',
+    findings: 'findings',
+    attempts: 'attempts',
+    absent: 'not in this run',
+    noWords: 'no words',
+    moved: 'in another place',
+    reveal: 'Show it in its run',
+    onlyChanges: 'Only what differs',
+    noDifference: 'No difference in words, order or ending.',
+    nothingSaid: 'Neither run said anything.',
+    change: { standing: 'other standing', a: 'only in A', b: 'only in B' },
+    words: (removed: number, added: number) =>
+      removed + added === 0
+        ? 'spaces differ'
+        : [removed === 0 ? '' : `−${plural(removed, 'word', 'words')}`, added === 0 ? '' : `+${plural(added, 'word', 'words')}`]
+            .filter((each) => each !== '')
+            .join(' '),
+    sum: (changed: number, total: number, late: number) =>
+      `${changed} of ${plural(total, 'piece differs', 'pieces differ')}; ${late} at another time.`,
+    cut: (most: string) => `Only the first ${most} pieces of each are compared.`,
+    more: (chars: string) => `… ${chars} more characters …`,
+  },
 } as const;

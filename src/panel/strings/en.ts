@@ -53,9 +53,10 @@ export const en = {
   clearSearch: 'Clear the filter text',
   matchedOf: (matched: string, total: string) => `${matched} of ${total}`,
   hits: (count: string) => `${count} hits`,
-  queryError: (reason: 'expression' | 'number' | 'field' | 'value', term: string, possible: string) =>
+  queryError: (reason: 'expression' | 'endless' | 'number' | 'field' | 'value', term: string, possible: string) =>
     ({
       expression: `Not a valid expression: ${term}. Possible: /like this/i, or text in quotes`,
+      endless: `May never end: ${term}. Possible: a+ for (a+)+`,
       number: `Not a number: ${term}. Possible: size:>1000`,
       field: `No such field: ${term}. Possible: ${possible}`,
       value: `No such value: ${term}. Possible: ${possible}`,
@@ -260,38 +261,8 @@ export const en = {
     last: (time: string, url: string) => `The last session was kept (${time}${url === '' ? '' : `, ${url}`}).`,
   },
   compare: {
-    title: 'Compare',
     menu: 'Compare two runs…',
     open: 'Compare with another run',
-    close: 'Close the comparison',
-    chooseA: 'First run',
-    chooseB: 'Second run',
-    swap: 'Swap the sides',
-    gone: 'One of the runs is no longer there. Choose another.',
-    otherFile: 'From another file…',
-    chooseOne: 'Choose a run to compare with, here or of another file.',
-    here: 'What is shown',
-    ending: 'ending',
-    findings: 'findings',
-    attempts: 'attempts',
-    absent: 'not in this run',
-    noWords: 'no words',
-    moved: 'in another place',
-    reveal: 'Show it in its run',
-    onlyChanges: 'Only what differs',
-    noDifference: 'No difference in words, order or ending.',
-    nothingSaid: 'Neither run said anything.',
-    change: { standing: 'other standing', a: 'only in A', b: 'only in B' },
-    words: (removed: number, added: number) =>
-      removed + added === 0
-        ? 'spaces differ'
-        : [removed === 0 ? '' : `−${plural(removed, 'word', 'words')}`, added === 0 ? '' : `+${plural(added, 'word', 'words')}`]
-            .filter((each) => each !== '')
-            .join(' '),
-    sum: (changed: number, total: number, late: number) =>
-      `${changed} of ${plural(total, 'piece differs', 'pieces differ')}; ${late} at another time.`,
-    cut: (most: string) => `Only the first ${most} pieces of each are compared.`,
-    more: (chars: string) => `… ${chars} more characters …`,
   },
 
   // Settings and help.

@@ -58,6 +58,7 @@ export const zh: PanelStrings = {
   queryError: (reason, term, possible) =>
     ({
       expression: `正则无效：${term}。可用：/如此/i，或加引号作为文本`,
+      endless: `可能永不结束：${term}。可用：a+ 代替 (a+)+`,
       number: `不是数字：${term}。可用：size:>1000`,
       field: `没有这个字段：${term}。可用：${possible}`,
       value: `没有这个值：${term}。可用：${possible}`,
@@ -267,35 +268,8 @@ export const zh: PanelStrings = {
     last: (time, url) => `上一个会话已保留（${time}${url === '' ? '' : `，${url}`}）。`,
   },
   compare: {
-    title: '比较',
     menu: '比较两个运行…',
     open: '与另一个运行比较',
-    close: '关闭比较',
-    chooseA: '第一个运行',
-    chooseB: '第二个运行',
-    swap: '交换两侧',
-    gone: '其中一个运行已不在。请另选。',
-    otherFile: '来自另一个文件…',
-    chooseOne: '请选择要比较的运行：此处的，或另一个文件的。',
-    here: '当前显示',
-    ending: '结局',
-    findings: '发现',
-    attempts: '尝试次数',
-    absent: '此运行中没有',
-    noWords: '没有文字',
-    moved: '位置不同',
-    reveal: '在其运行中显示',
-    onlyChanges: '只看不同之处',
-    noDifference: '文字、顺序和结局没有差别。',
-    nothingSaid: '两个运行都没有内容。',
-    change: { standing: '效力不同', a: '仅 A 有', b: '仅 B 有' },
-    words: (removed, added) =>
-      removed + added === 0
-        ? '空白不同'
-        : [removed === 0 ? '' : `−${removed} 词`, added === 0 ? '' : `+${added} 词`].filter((each) => each !== '').join(' '),
-    sum: (changed, total, late) => `${total} 段中有 ${changed} 段不同；${late} 段时间不同。`,
-    cut: (most) => `每侧只比较前 ${most} 段。`,
-    more: (chars) => `… 另有 ${chars} 个字符 …`,
   },
 
   holdNotice: (limit) => `捕获超过 ${limit}：已结束的运行被放掉了。`,

@@ -26,7 +26,7 @@ import { Toolbar } from './toolbar';
 /** A sheet comes with its texts. */
 const sheet = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
   lazy(async () => (await Promise.all([load(), loadSheetTexts()]))[0]);
-const Compare = lazy(async () => (await import('./compare/compare')).Compare);
+const Compare = sheet(async () => (await import('./compare/compare')).Compare);
 const RowMenu = lazy(async () => (await import('./row-menu')).RowMenu);
 const OpenRowMenu = () => (rowMenu.value === null ? null : <RowMenu />);
 const MappingSheet = lazy(async () => (await import('./mapping-sheet')).MappingSheet);

@@ -70,12 +70,12 @@ const factsFor = (store: Store, [feedA, feedB]: readonly [Feed, Feed], a: Run, b
   return [
     words(t.field.finish, (run) => [run.ending.state === 'protocol-error' ? t.endingProtocolError : (reasonOf(run) ?? t.endingNone)]),
     words(t.field.strength, (run) => [run.settlement === null ? '–' : t.strength[run.settlement.strength]]),
-    words(t.compare.findings, (run, feed) => (findings(run, feed).length === 0 ? ['–'] : findings(run, feed))),
+    words(t.compareView.findings, (run, feed) => (findings(run, feed).length === 0 ? ['–'] : findings(run, feed))),
     time(t.field.duration, 'duration'),
     time(t.field.wait, 'wait'),
     time(t.field.firstText, 'firstAnswer'),
     time(t.field.longestGap, 'longestGap'),
-    words(t.compare.attempts, (run) => [count(run.attempts.length)]),
+    words(t.compareView.attempts, (run) => [count(run.attempts.length)]),
     words(t.field.model, (run) => [run.attempts.at(-1)?.model ?? '–']),
     words(t.field.usage, (run) => [usage(run)]),
     words(t.field.dialect, (run) => [run.dialect]),
@@ -100,9 +100,9 @@ const EDGE = 160;
 const MOST = 4_000;
 
 const cut = (text: string, t: Strings): string =>
-  text.length <= MOST ? text : `${text.slice(0, MOST)} ${t.compare.more(count(text.length - MOST))}`;
+  text.length <= MOST ? text : `${text.slice(0, MOST)} ${t.compareView.more(count(text.length - MOST))}`;
 const edges = (text: string, t: Strings): string =>
-  text.length <= EDGE * 3 ? text : `${text.slice(0, EDGE)} ${t.compare.more(count(text.length - EDGE * 2))} ${text.slice(-EDGE)}`;
+  text.length <= EDGE * 3 ? text : `${text.slice(0, EDGE)} ${t.compareView.more(count(text.length - EDGE * 2))} ${text.slice(-EDGE)}`;
 
 /** `alone`: the other run has nothing across from it, so nothing is marked. */
 const Words = ({ stretches, side, alone }: { stretches: readonly Stretch[]; side: 'a' | 'b'; alone: boolean }) => {
@@ -134,14 +134,16 @@ const Side = ({
   goTo: () => void;
 }) => {
   const t = useStrings();
-  if (piece === null) return <div class="pair-side none">{t.compare.absent}</div>;
+  if (piece === null) return <div class="pair-side none">{t.compareView.absent}</div>;
   return (
     <div class={`pair-side v-${piece.lane}`}>
-      <button type="button" class="pair-time mono tabular" title={t.compare.reveal} onClick={goTo}>
+      <button type="button" class="pair-time mono tabular" title={t.compareView.reveal} onClick={goTo}>
         {clock(piece.at)} s{piece.lasted === null ? '' : ` · ${duration(piece.lasted)}`}
       </button>
       {piece.standing === 'withdrawn' ? <span class="soft">{t.withdrawn}</span> : <StandingMark standing={piece.standing} />}
-      <p>{piece.text === '' ? <span class="soft">{t.compare.noWords}</span> : <Words stretches={stretches} side={side} alone={alone} />}</p>
+      <p>
+        {piece.text === '' ? <span class="soft">{t.compareView.noWords}</span> : <Words stretches={stretches} side={side} alone={alone} />}
+      </p>
     </div>
   );
 };
@@ -169,8 +171,8 @@ const PairRow = ({ pair, reveal }: { pair: Pair; reveal: (side: 'a' | 'b', seq: 
   const name =
     pair.a !== null && pair.b !== null && pair.a.name !== pair.b.name ? `${nameOf(pair.a, t)} ≠ ${nameOf(pair.b, t)}` : nameOf(piece, t);
   const notes = [
-    change === 'text' ? t.compare.words(words.removed, words.added) : change === 'same' ? '' : t.compare.change[change],
-    pair.moved ? t.compare.moved : '',
+    change === 'text' ? t.compareView.words(words.removed, words.added) : change === 'same' ? '' : t.compareView.change[change],
+    pair.moved ? t.compareView.moved : '',
   ].filter((note) => note !== '');
   return (
     <li class={`pair ${change}${pair.moved ? ' moved' : ''}`}>
@@ -261,7 +263,7 @@ const Choose = ({ label, value, onChange }: { label: string; value: Chosen; onCh
         options(shown, '')
       ) : (
         <>
-          <optgroup label={shown.name === '' ? t.compare.here : shown.name}>{options(shown, '')}</optgroup>
+          <optgroup label={shown.name === '' ? t.compareView.here : shown.name}>{options(shown, '')}</optgroup>
           <optgroup label={other.name}>{options(other, OTHER)}</optgroup>
         </>
       )}
@@ -305,9 +307,9 @@ const Compared = ({ a, b, feeds }: { a: Run; b: Run; feeds: readonly [Feed, Feed
     <>
       <p class="compare-sum" role="status">
         {changed.length === 0 && facts.every((fact) => !fact.differs)
-          ? t.compare.noDifference
-          : t.compare.sum(changed.length, pairs.length, late)}
-        {cut ? ` ${t.compare.cut(count(MOST_PIECES))}` : ''}
+          ? t.compareView.noDifference
+          : t.compareView.sum(changed.length, pairs.length, late)}
+        {cut ? ` ${t.compareView.cut(count(MOST_PIECES))}` : ''}
       </p>
       <table class="compare-facts">
         <thead class="sr">
@@ -319,7 +321,7 @@ const Compared = ({ a, b, feeds }: { a: Run; b: Run; feeds: readonly [Feed, Feed
         </thead>
         <tbody>
           <tr class={endingOf(a.settlement) === endingOf(b.settlement) ? '' : 'differs'}>
-            <th scope="row">{t.compare.ending}</th>
+            <th scope="row">{t.compareView.ending}</th>
             <td>
               <EndingWord settlement={a.settlement} />
             </td>
@@ -350,10 +352,10 @@ const Compared = ({ a, b, feeds }: { a: Run; b: Run; feeds: readonly [Feed, Feed
         <h3>{t.said}</h3>
         <label>
           <input type="checkbox" checked={onlyChanges.value} onChange={(event) => set(onlyChanges, event.currentTarget.checked)} />
-          {t.compare.onlyChanges}
+          {t.compareView.onlyChanges}
         </label>
       </div>
-      {list.length === 0 ? <p class="hint">{pairs.length === 0 ? t.compare.nothingSaid : t.compare.noDifference}</p> : null}
+      {list.length === 0 ? <p class="hint">{pairs.length === 0 ? t.compareView.nothingSaid : t.compareView.noDifference}</p> : null}
       <ol class="plain pairs">
         {list.slice(0, limit.value).map((pair) => (
           <PairRow key={`${pair.a?.seq}|${pair.b?.seq}|${(pair.a ?? pair.b)!.kind}`} pair={pair} reveal={reveal} />
@@ -397,22 +399,22 @@ export const Compare = () => {
     });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="compare" aria-label={t.compare.title} ref={region} tabIndex={0}>
+    <section class="compare" aria-label={t.compareView.title} ref={region} tabIndex={0}>
       <div class="compare-bar">
-        <h2>{t.compare.title}</h2>
+        <h2>{t.compareView.title}</h2>
         <div class="compare-choice">
           <span class="compare-letter">A</span>
-          <Choose label={t.compare.chooseA} value={now.a} onChange={(side) => set(comparing, { ...now, a: side })} />
-          <IconButton icon="swap" label={t.compare.swap} onClick={() => set(comparing, { a: now.b, b: now.a })} />
+          <Choose label={t.compareView.chooseA} value={now.a} onChange={(side) => set(comparing, { ...now, a: side })} />
+          <IconButton icon="swap" label={t.compareView.swap} onClick={() => set(comparing, { a: now.b, b: now.a })} />
           <span class="compare-letter">B</span>
-          <Choose label={t.compare.chooseB} value={now.b} onChange={(side) => set(comparing, { ...now, b: side })} />
-          <IconButton icon="open" label={t.compare.otherFile} onClick={openOther} />
+          <Choose label={t.compareView.chooseB} value={now.b} onChange={(side) => set(comparing, { ...now, b: side })} />
+          <IconButton icon="open" label={t.compareView.otherFile} onClick={openOther} />
         </div>
-        <IconButton icon="close" label={t.compare.close} keys="Esc" onClick={endComparison} />
+        <IconButton icon="close" label={t.compareView.close} keys="Esc" onClick={endComparison} />
       </div>
       <div class="compare-body">
         {a === undefined || b === undefined ? (
-          <p class="hint">{now.a.run === '' || now.b.run === '' ? t.compare.chooseOne : t.compare.gone}</p>
+          <p class="hint">{now.a.run === '' || now.b.run === '' ? t.compareView.chooseOne : t.compareView.gone}</p>
         ) : (
           <Compared a={a} b={b} feeds={feeds} />
         )}
