@@ -26,7 +26,6 @@ const late = () => {
   let now = 0;
   const scheduler: Scheduler = {
     now: () => now++,
-    frame: (what) => turns.push(what),
     yield: (what) => turns.push(what),
     later: (what) => turns.push(what),
   };

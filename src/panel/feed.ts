@@ -1,7 +1,7 @@
 /**
  * One session and what pours into it. Entries wait in a queue and are taken in for at most a few milliseconds at a time,
- * then the page may paint; views are told once per frame. Findings are judged apart from that, less often the dearer they
- * are, so that a long run never makes the panel stutter. Where a stream begins whose dialect is not loaded yet, the queue
+ * then the page may paint; views are told at most once in two frames. Findings are judged apart from that, less often the dearer
+ * they are, so that a long run never makes the panel stutter. Where a stream begins whose dialect is not loaded yet, the queue
  * waits for it, so the order of arrival stays.
  *
  * The live tab has one feed for as long as the panel is open; every opened file and the sample have one of their own.
@@ -16,8 +16,6 @@ import type { Readers } from './dialects';
 /** Time and turns of the event loop, so that the store runs without a browser too. */
 export interface Scheduler {
   now(): number;
-  /** Before the next paint, or soon if nothing is painted (the panel is hidden). */
-  frame(what: () => void): void;
   /** After others have had their turn. */
   yield(what: () => void): void;
   later(what: () => void, ms: number): void;
@@ -33,7 +31,7 @@ export interface Feed {
   /** The file's name; '' for others. */
   readonly name: string;
   readonly session: Session;
-  /** Bumped at most once per frame. Read it, then read the session. */
+  /** Bumped at most once in two frames. Read it, then read the session. */
   readonly revision: Signal<number>;
   /** Like `revision`, at most some ten times a second: for what need not move with every frame. */
   readonly calm: Signal<number>;
@@ -72,8 +70,11 @@ export interface Feed {
 const SLICE_MS = 4;
 const SLICE_ENTRIES = 64;
 const CALM_MS = 90;
-/** While a stream runs the table is drawn every second frame: nobody reads faster, and it costs half. */
-const STEADY_MS = 26;
+/**
+ * While a stream runs the table is drawn for every second frame: nobody reads faster, and it costs half. It is drawn in a task of its
+ * own and not in the frame's, which paints: so neither is long.
+ */
+const STEADY_MS = 30;
 /** Judging takes at most a tenth of the time. */
 const JUDGE_SHARE = 10;
 const JUDGE_EVERY_MS = 120;
@@ -125,7 +126,7 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
     const tell = (): void => {
       bumping = false;
       const now = scheduler.now();
-      // While more comes, the table is drawn by itself, and all else in a frame after it.
+      // While more comes, the table is drawn by itself, and all else in a task after it.
       const apart = queued > BACKLOG || now - lastTold < CALM_MS;
       lastTold = now;
       batch(() => {
@@ -133,13 +134,12 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
         revision.value = session.revision;
         if (!apart) calmDown();
       });
-      if (apart) scheduler.frame(calmDown);
+      if (apart) scheduler.yield(calmDown);
       judgeSoon();
     };
     // The first rows come at once.
-    if (queued > BACKLOG && revision.peek() > 0 && !paused.peek()) scheduler.later(() => scheduler.frame(tell), CATCHING_UP_MS);
-    else if (scheduler.now() - lastTold < STEADY_MS) scheduler.later(() => scheduler.frame(tell), STEADY_MS - (scheduler.now() - lastTold));
-    else scheduler.frame(tell);
+    const behind = queued > BACKLOG && revision.peek() > 0 && !paused.peek();
+    scheduler.later(tell, behind ? CATCHING_UP_MS : Math.max(0, STEADY_MS - (scheduler.now() - lastTold)));
   };
 
   const calmDown = (): void => {
@@ -157,7 +157,7 @@ export const createFeed = (kind: Feed['kind'], name: string, scheduler: Schedule
       return;
     }
     calming = true;
-    scheduler.later(() => scheduler.frame(tell), wait);
+    scheduler.later(tell, wait);
   };
 
   const judgeSoon = (): void => {
@@ -369,17 +369,6 @@ export const browserScheduler = (): Scheduler => {
   channel.port1.onmessage = () => turns.shift()?.();
   return {
     now: () => performance.now(),
-    frame(what) {
-      // A hidden panel gets no animation frames; its counts must still move.
-      let done = false;
-      const once = (): void => {
-        if (done) return;
-        done = true;
-        what();
-      };
-      requestAnimationFrame(once);
-      setTimeout(once, 120);
-    },
     yield(what) {
       turns.push(what);
       channel.port2.postMessage(null);

@@ -15,7 +15,7 @@ const setUp = () => {
   const turns: (() => void)[] = [];
   const push = (what: () => void): void => void turns.push(what);
   let now = 0;
-  const scheduler: Scheduler = { now: () => now++, frame: push, yield: push, later: push };
+  const scheduler: Scheduler = { now: () => now++, yield: push, later: push };
   const settings = createSettings();
   settings.holdLimit.value = 1;
   const store = createStore(scheduler, settings, createStock(ON_DEMAND, DIALECTS));

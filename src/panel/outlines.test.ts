@@ -12,7 +12,6 @@ const readers = { mapped: [], stock: createStock(ON_DEMAND, DIALECTS) };
 /** Everything at once. */
 const now: Scheduler = {
   now: () => 0,
-  frame: (what) => what(),
   yield: (what) => what(),
   later: (what) => what(),
 };

@@ -10,7 +10,7 @@ import { SAMPLES } from './sample';
 test('what is said of each run counts from its first event, as the clock of the table does', () => {
   const turns: (() => void)[] = [];
   const later = (what: () => void): void => void turns.push(what);
-  const scheduler = { now: () => 0, frame: later, yield: later, later };
+  const scheduler = { now: () => 0, yield: later, later };
   const feed = createFeed('sample', 'kestrel-cut', scheduler, { mapped: [], stock: createStock(ON_DEMAND, DIALECTS) });
   const capture = SAMPLES['kestrel-cut']();
   for (const document of capture.documents) feed.document(document);

@@ -112,7 +112,6 @@ test('pieces of the sample: thoughts, the tool with its result, the note, the en
   const turns: (() => void)[] = [];
   const scheduler: Scheduler = {
     now: () => 0,
-    frame: (what) => turns.push(what),
     yield: (what) => turns.push(what),
     later: (what) => turns.push(what),
   };

@@ -39,11 +39,7 @@ test.each([
   const { followHistory, lastKept } = await import('./history');
   const settings = createSettings();
   settings.history.value = true;
-  const store = createStore(
-    { now: () => 0, frame: () => {}, yield: () => {}, later: () => {} },
-    settings,
-    createStock(ON_DEMAND, DIALECTS),
-  );
+  const store = createStore({ now: () => 0, yield: () => {}, later: () => {} }, settings, createStock(ON_DEMAND, DIALECTS));
   followHistory(store, { isPrivate: async () => answer });
   await settled();
   expect(calls.kept).toBe(kept);

@@ -20,7 +20,6 @@ const hand = () => {
       now += 0.5;
       return now;
     },
-    frame: (what) => turns.push({ at: now + 16, what }),
     yield: (what) => turns.push({ at: now, what }),
     later: (what, ms) => turns.push({ at: now + ms, what }),
   };

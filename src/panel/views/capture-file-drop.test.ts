@@ -36,7 +36,7 @@ vi.mock('./capture-actions', () => ({
 const setUp = () => {
   const turns: (() => void)[] = [];
   const later = (what: () => void): void => void turns.push(what);
-  const scheduler: Scheduler = { now: () => 0, frame: later, yield: later, later };
+  const scheduler: Scheduler = { now: () => 0, yield: later, later };
   return { store: createStore(scheduler, createSettings(), createStock(ON_DEMAND, DIALECTS)), turns };
 };
 

@@ -16,7 +16,7 @@ const setUp = () => {
   const turns: (() => void)[] = [];
   const push = (what: () => void): void => void turns.push(what);
   let now = 0;
-  const scheduler: Scheduler = { now: () => now++, frame: push, yield: push, later: push };
+  const scheduler: Scheduler = { now: () => now++, yield: push, later: push };
   const store = createStore(scheduler, createSettings(), createStock(ON_DEMAND, DIALECTS));
   const read = (capture: Capture, name: string) => {
     const feed = store.newFeed('file', name);
