@@ -284,7 +284,9 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     const { dialect, decoder } = state;
     if (dialect === null || decoder === null) return;
     try {
-      stamp(state, dialect, decoder.end(how), seq, at, -1);
+      // A body that ends within a frame did not end cleanly, however its transport did: it settles nothing by its end.
+      const ending = how === 'eof' && state.view.unterminated ? 'network-error' : how;
+      stamp(state, dialect, decoder.end(ending), seq, at, -1);
     } catch (error) {
       fault(state, dialect, -1, error);
     }

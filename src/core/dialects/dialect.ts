@@ -46,7 +46,7 @@ export interface Decoder {
    * before the next frame is read: the list may be used again, and so may a piece of text in it.
    */
   frame(frame: WireFrame): readonly Utterance[];
-  /** The transport ended. Only dialects whose end of stream has a meaning of its own answer here. */
+  /** The transport ended; never `eof` within a frame. Only dialects whose end of stream has a meaning of its own answer here. */
   end(how: FlowEnd): readonly Utterance[];
 }
 
