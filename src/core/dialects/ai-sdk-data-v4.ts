@@ -298,7 +298,8 @@ export const aiSdkDataV4: Dialect = {
     if (isAssistantStream(opening)) return 'no';
     if (DATA_STREAM_HEADER in headers) return frames.length > 0 || last ? 'certain' : 'no';
     const type = mediaType(headers);
-    if (type !== 'text/plain' && type !== '') return 'no';
+    // A saved body of lines says no type of its own, and is read as JSON lines.
+    if (type !== 'text/plain' && type !== '' && type !== 'application/x-ndjson') return 'no';
     const coded = frames.filter((frame) => /^(?:aui-[a-z-]+|[0-9a-z]):/u.test(frame.data));
     const lines = coded.map(dataLine);
     if (lines.length === 0 || lines.some((line) => line === null) || frames.some((frame) => frame.framing !== 'ndjson')) return 'no';
