@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a windowed grid cannot be a <table>.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row.
 
+import type { Attempt } from '../../core/model';
 import { useStore } from '../context';
 import { amount, clock, duration, shortId } from '../format';
 import { isSettled } from '../outcome';
@@ -109,24 +110,25 @@ const cellOf = (column: Column, row: Row, store: Store, t: Strings): preact.Comp
   }
 };
 
+/** The attempt of the run that is shown which the flow carried; among all runs, of the first that it carried. */
+const carriedBy = (store: Store, flow: string): Attempt | undefined => {
+  const scope = store.scope.peek();
+  // While thousands of runs are taken in, the index of all of them would be made with every drawing.
+  const run = scope.kind === 'run' ? store.session().run(scope.run) : store.carried.peek().get(flow);
+  return run?.attempts.find(({ flows }) => flows.includes(flow));
+};
+
 /** What the end of a flow means for the run: the sentence that names the bug this tool is about. */
 const endText = (store: Store, flow: string, t: Strings): string => {
-  const { session } = store.feed.peek();
-  const scope = store.scope.peek();
-  const run = scope.kind === 'run' ? session.run(scope.run) : store.carried.peek().get(flow);
-  if (run === undefined) return '';
-  const attempt = run.attempts.find((each) => each.flows.includes(flow));
-  const settlement = attempt?.settlement ?? null;
+  const attempt = carriedBy(store, flow);
+  if (attempt === undefined) return '';
+  const { settlement } = attempt;
   if (settlement !== null && isSettled(settlement)) return t.endSettled(t.outcome[settlement.outcome]);
   return settlement === null ? t.endOpen : t.endUnsettled;
 };
 
-const unsettledEnd = (store: Store, row: Row): boolean => {
-  const mark = row.unit.mark;
-  if (mark === null || mark.kind !== 'end') return false;
-  const attempts = store.carried.peek().get(mark.flow.id)?.attempts;
-  return attempts?.find(({ flows }) => flows.includes(mark.flow.id))?.settlement?.outcome === 'severed';
-};
+const unsettledEnd = (store: Store, { unit: { mark } }: Row): boolean =>
+  mark?.kind === 'end' && carriedBy(store, mark.flow.id)?.settlement?.outcome === 'severed';
 
 const Drawn = (props: Props) => {
   const { row, position, columns, selected } = props;

@@ -67,13 +67,15 @@ export const Filters = () => {
   const { settings } = store;
   const scope = store.scope.value;
   store.revision.value;
-  const runs = store.runs.value;
+  // While one run is shown, the others are not gone through.
+  const { run } = store;
+  const runs = scope.kind === 'all' ? store.runs.value : run.value === null ? [] : [run.value];
   const counts = new Map<Lane, number>();
-  for (const run of runs) {
-    if (scope.kind === 'run' && run.key !== scope.run) continue;
-    if (scope.kind === 'flow') continue;
-    for (const lane of LANES) counts.set(lane, (counts.get(lane) ?? 0) + run.voices[lane]);
-  }
+  for (const lane of LANES)
+    counts.set(
+      lane,
+      runs.reduce((sum, { voices }) => sum + voices[lane], 0),
+    );
   if (scope.kind === 'flow') counts.set('unrecognised', store.session().flows.get(scope.flow)?.frames ?? 0);
   const hidden = settings.hiddenLanes.value;
   return (

@@ -82,6 +82,8 @@ export const createItems = () => {
   let of: { runs: readonly Run[]; strangers: readonly Flow[]; closed: ReadonlySet<string> } | null = null;
   let parents: (string | null)[] = [];
   let attempts: number[] = [];
+  /** None of them is inside of another. */
+  let single = true;
   return (runs: readonly Run[], strangers: readonly Flow[], closed: ReadonlySet<string>): readonly Item[] => {
     const before = of;
     const stands =
@@ -95,9 +97,16 @@ export const createItems = () => {
     if (stands && before.runs.length === runs.length) return items;
     const more = stands ? runs.slice(before.runs.length) : [];
     // A run that comes may be what one that stands is inside of, or the other way round.
-    const single = strangers.length === 0 && [...parents, ...more.map((run) => run.parent)].every((parent) => parent === null);
-    parents = runs.map((run) => run.parent);
-    attempts = runs.map((run) => run.attempts.length);
+    if (!stands) {
+      parents = [];
+      attempts = [];
+      single = strangers.length === 0;
+    }
+    for (const { parent, attempts: each } of stands ? more : runs) {
+      single &&= parent === null;
+      parents.push(parent);
+      attempts.push(each.length);
+    }
     items =
       stands && single && more.every((run) => run.attempts.length < 2)
         ? withMore(items, runs, before.runs.length)

@@ -39,7 +39,10 @@ export const AllRuns = () => {
     );
   }
   const by = new Map<Ending, number>();
-  for (const run of store.runs.value) by.set(endingOf(run.settlement), (by.get(endingOf(run.settlement)) ?? 0) + 1);
+  for (const { settlement } of store.runs.value) {
+    const ending = endingOf(settlement);
+    by.set(ending, (by.get(ending) ?? 0) + 1);
+  }
   if (by.size === 0) return <p class="hint">{t.nothingSelected}</p>;
   return (
     <div class="stack">
