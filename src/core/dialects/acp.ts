@@ -5,9 +5,13 @@
  *
  * Terminal words: in v1 the result of `session/prompt` (`stopReason`), in v2 `state_update` idle; there the prompt's result
  * says only that the message was taken. Which of the two it is shows in the shape of the result. An open permission request
- * is a live wait. Text stays provisional until the turn ends; a whole `agent_message` (v2) is committed.
+ * is a live wait, and so is `requires_action` (v2) by itself. Text stays provisional until the turn ends; a whole
+ * `agent_message` (v2) is committed.
+ *
+ * A turn begins with a prompt or, in v2, with a state. Updates begin one only where the page's own words are not seen (HTTP, a
+ * socket joined late). What else comes outside a turn is late, a session's history that is told again, or said of the session.
  */
-import type { FinishReason, Identity, WaitKind } from '../model';
+import type { FinishReason, Identity, Voice, WaitKind } from '../model';
 import {
   asArray,
   asObject,
@@ -37,6 +41,18 @@ const STOPS: Readonly<Record<string, FinishReason['reason']>> = table({
 });
 const ASKS: Readonly<Record<string, WaitKind>> = table({ 'session/request_permission': 'approval', 'elicitation/create': 'input' });
 
+/** Updates that bring something of a turn, and whose words they are. */
+const CONTENT: Readonly<Record<string, Voice>> = table({
+  agent_message_chunk: 'assistant',
+  agent_message: 'assistant',
+  agent_thought_chunk: 'reasoning',
+  agent_thought: 'reasoning',
+  plan: 'progress',
+  plan_update: 'progress',
+  tool_call: 'tool',
+  tool_call_update: 'tool',
+  tool_call_content_chunk: 'tool',
+});
 /** Updates that bring a piece of text. */
 const CHUNKS: ReadonlySet<string> = new Set(['agent_message_chunk', 'agent_thought_chunk']);
 
@@ -52,6 +68,14 @@ const contentText = (content: unknown): string =>
 interface Session {
   /** A prompt is being worked on. */
   running: boolean;
+  /** A prompt was worked on before. */
+  ended: boolean;
+  /** What the page says to the session is seen here, from its start. */
+  heard: boolean;
+  /** Its history is being told again (`session/load`, until its result). */
+  replaying: boolean;
+  /** Messages and calls of its turns: what comes later under their names goes on with none but them. */
+  readonly named: Set<string>;
   /** Open requests to the person: request key → JSON-RPC id. */
   readonly asks: Map<string, string>;
   /** Part that chunks without a message id go on with. */
@@ -70,7 +94,7 @@ const open = (): Decoder => {
     latest = id;
     let session = sessions.get(id);
     if (session === undefined) {
-      session = { running: false, asks: new Map(), loose: 0 };
+      session = { running: false, ended: false, heard: false, replaying: false, named: new Set(), asks: new Map(), loose: 0 };
       sessions.set(id, session);
     }
     return session;
@@ -84,8 +108,17 @@ const open = (): Decoder => {
     const session = sessionOf(id);
     if (session.running) return [];
     session.running = true;
+    session.replaying = false;
     session.loose++;
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, about(id))];
+  };
+
+  /** As `begin`, before something that begins a turn only where nothing else is known of it. */
+  const join = (id: string, raw: string, name: string | null): readonly Utterance[] => {
+    const session = sessionOf(id);
+    const late = !session.running && (session.heard || (name !== null && session.named.has(name)));
+    if (name !== null && !late) session.named.add(name);
+    return late ? [] : begin(id, raw);
   };
 
   const answerAll = (id: string, raw: string): readonly Utterance[] => {
@@ -102,6 +135,7 @@ const open = (): Decoder => {
     // The turn is over, and with it whatever it had asked.
     const said: Utterance[] = [...begin(id, raw), ...answerAll(id, raw)];
     session.running = false;
+    session.ended = true;
     const reason = stop === null ? 'other' : (STOPS[stop] ?? 'other');
     if (reason === 'error' || error !== null) {
       said.push(utterFailed(raw, asString(error?.message) ?? '', asText(error?.code) ?? stop, about(id)));
@@ -115,25 +149,25 @@ const open = (): Decoder => {
   const update = (id: string, kind: string, value: JsonObject): readonly Utterance[] => {
     const session = sessionOf(id);
     const message = asString(value.messageId);
+    const voice = CONTENT[kind];
+    // Of no turn at all: told again, or before there was one.
+    if (voice !== undefined && !session.running && (session.replaying || (session.heard && !session.ended)))
+      return [utter(kind, voice, 'committed', { type: 'note', text: contentText(value.content) || null }, about(id))];
     const key = message ?? `${kind}:${session.loose}`;
     const at = { ...about(id, message === null ? {} : { message }), part: key };
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_thought_chunk': {
-        const voice = kind === 'agent_message_chunk' ? 'assistant' : 'reasoning';
-        return [...begin(id, kind), utter(kind, voice, 'provisional', { type: 'part.delta', text: contentText(value.content) }, at)];
+        return [
+          ...join(id, kind, message),
+          utter(kind, voice!, 'provisional', { type: 'part.delta', text: contentText(value.content) }, at),
+        ];
       }
       case 'agent_message':
       case 'agent_thought':
         return [
-          ...begin(id, kind),
-          utter(
-            kind,
-            kind === 'agent_message' ? 'assistant' : 'reasoning',
-            'committed',
-            { type: 'part.replaced', text: contentText(value.content) },
-            at,
-          ),
+          ...join(id, kind, message),
+          utter(kind, voice!, 'committed', { type: 'part.replaced', text: contentText(value.content) }, at),
         ];
       case 'user_message_chunk':
       case 'user_message':
@@ -143,7 +177,7 @@ const open = (): Decoder => {
         const entries = asObjects(value.entries ?? asObject(value.plan)?.entries);
         const plan = asString(asObject(value.plan)?.planId) ?? 'plan';
         return [
-          ...begin(id, kind),
+          ...join(id, kind, null),
           utter(
             kind,
             'progress',
@@ -156,7 +190,7 @@ const open = (): Decoder => {
       case 'tool_call':
       case 'tool_call_update':
       case 'tool_call_content_chunk':
-        return [...begin(id, kind), ...tool(id, kind, value)];
+        return [...join(id, kind, asString(value.toolCallId)), ...tool(id, kind, value)];
       case 'state_update':
         return state(id, value);
       case 'usage_update':
@@ -215,7 +249,16 @@ const open = (): Decoder => {
         ...answerAll(id, raw),
         utter(raw, 'lifecycle', 'committed', { type: 'status', state: 'working', label: to }, about(id)),
       ];
-    return [...begin(id, raw), utter(raw, 'interaction', 'committed', { type: 'note', text: to }, about(id))];
+    const begun = begin(id, raw);
+    // What it stands still for is mostly asked as well, before or after.
+    if (to === 'requires_action' && sessionOf(id).asks.size === 0) return [...begun, ask(id, raw, '', 'other', null)];
+    return [...begun, utter(raw, 'interaction', 'committed', { type: 'note', text: to }, about(id))];
+  };
+
+  const ask = (id: string, raw: string, rpc: string, kind: WaitKind, prompt: string | null): Utterance => {
+    const request = `${id}:${raw}:${++questions}`;
+    sessionOf(id).asks.set(request, rpc);
+    return utter(raw, 'interaction', 'committed', { type: 'asked', request, kind, prompt, blocking: true }, about(id));
   };
 
   const received = (value: JsonObject): readonly Utterance[] => {
@@ -232,13 +275,12 @@ const open = (): Decoder => {
       return writing.more(text, null, id, kind, asString(body.messageId)) ?? update(id, kind, body);
     }
     if (method !== null && ASKS[method] !== undefined && rpc !== null) {
-      const request = `${id}:${method}:${++questions}`;
-      sessionOf(id).asks.set(request, rpc);
+      const session = sessionOf(id);
+      const begun = session.ended ? join(id, method, null) : begin(id, method);
       const prompt = asString(params?.title) ?? asString(asObject(params?.toolCall)?.title) ?? asString(params?.message);
-      return [
-        ...begin(id, method),
-        utter(method, 'interaction', 'committed', { type: 'asked', request, kind: ASKS[method]!, prompt, blocking: true }, about(id)),
-      ];
+      // The question itself, for one that was only known to be open.
+      const named = [...session.asks.values()].includes('') ? answerAll(id, method) : [];
+      return [...begun, ...named, ask(id, method, rpc, ASKS[method]!, prompt)];
     }
     if (method !== null)
       return [
@@ -265,9 +307,11 @@ const open = (): Decoder => {
     if (error !== null && (call?.method === 'session/prompt' || (call === undefined && sessions.get(id)?.running === true)))
       return finish(id, `${raw} error`, null, error);
     const announced = asString(result?.sessionId);
-    if (announced !== null) {
+    if (call?.method === 'session/load') sessionOf(id).replaying = false;
+    if (call?.method === 'session/new' && announced !== null) sessionOf(announced).heard = true;
+    if (announced !== null && call === undefined) {
       sessionOf(announced);
-      // The session is there, and nothing has been asked of it yet.
+      // The session is there, and what is asked of it goes another way: whether it stands still is not known.
       return [
         utter(`${raw} result`, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, about(announced)),
         utter(`${raw} result`, 'lifecycle', 'committed', { type: 'status', state: 'idle', label: null }, about(announced)),
@@ -293,6 +337,11 @@ const open = (): Decoder => {
     }
     const id = asString(asObject(value.params)?.sessionId) ?? '';
     if (rpc !== null) sent.set(rpc, { method, session: id });
+    if (id !== '' && (method === 'session/prompt' || method === 'session/load')) {
+      const session = sessionOf(id);
+      session.heard = true;
+      session.replaying = method === 'session/load' && !session.running;
+    }
     if (method === 'session/prompt' && id !== '') return begin(id, method);
     return id === '' ? [] : [utter(method, 'lifecycle', 'committed', { type: 'note', text: null }, about(id))];
   };

@@ -1,0 +1,154 @@
+/** Which run a socket's frames belong to, where what the page sends is seen: nothing is a run of its own that no one asked for. */
+import { describe, expect, test } from 'vitest';
+import type { FlowEnd, TapRecord, TapRecordBody } from '../model';
+import { createSession, type Session } from '../session';
+
+type Message = readonly ['in' | 'out', object];
+
+/** A session over one socket that carried these messages. */
+const carried = (messages: readonly Message[], end: FlowEnd | null = null): Session => {
+  const bodies: TapRecordBody[] = [
+    {
+      type: 'flow.opened',
+      flow: 's',
+      document: 'd',
+      transport: 'websocket',
+      method: 'GET',
+      url: 'wss://app.test/ws',
+      requestHeaders: {},
+      requestBody: null,
+    },
+    { type: 'flow.head', flow: 's', status: 101, headers: {} },
+    ...messages.map(
+      ([way, message]): TapRecordBody => ({
+        type: 'flow.chunk',
+        flow: 's',
+        direction: way === 'in' ? 'received' : 'sent',
+        text: JSON.stringify(message),
+        encoding: 'text',
+        event: null,
+        id: null,
+      }),
+    ),
+    ...(end === null ? [] : [{ type: 'flow.ended', flow: 's', how: end, code: null, detail: null } as const]),
+  ];
+  const session = createSession();
+  session.ingest(bodies.map((body, seq): TapRecord => ({ ...body, seq, at: seq * 10 })));
+  expect(session.faults).toEqual([]);
+  return session;
+};
+const outcomes = (session: Session): readonly string[] => session.runs.map((run) => run.settlement?.outcome ?? 'open');
+const rules = (session: Session): readonly string[] =>
+  session.findings.filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'buffered-stream').map(({ rule }) => rule);
+const answers = (session: Session): readonly string[] =>
+  session.runs.map((run) =>
+    run.attempts
+      .flatMap((attempt) => attempt.parts)
+      .filter((part) => part.voice === 'assistant')
+      .map((part) => part.text)
+      .join('|'),
+  );
+
+describe('ACP', () => {
+  const call = (id: number, method: string, params: object): Message => ['out', { jsonrpc: '2.0', id, method, params }];
+  const result = (id: number, value: object | null): Message => ['in', { jsonrpc: '2.0', id, result: value }];
+  const update = (sessionUpdate: string, more: object = {}): Message => [
+    'in',
+    { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's1', update: { sessionUpdate, ...more } } },
+  ];
+  const says = (text: string, more: object = {}): Message => update('agent_message_chunk', { content: { type: 'text', text }, ...more });
+  const prompt = (id: number): Message => call(id, 'session/prompt', { sessionId: 's1', prompt: [{ type: 'text', text: 'hi' }] });
+  const permission: Message = [
+    'in',
+    {
+      jsonrpc: '2.0',
+      id: 90,
+      method: 'session/request_permission',
+      params: { sessionId: 's1', toolCall: { toolCallId: 'c1' }, options: [] },
+    },
+  ];
+  const hello = (version = 1): readonly Message[] => [
+    call(0, 'initialize', { protocolVersion: version, clientCapabilities: {} }),
+    result(0, { protocolVersion: version, agentCapabilities: {}, authMethods: [] }),
+  ];
+  const made = (version = 1): readonly Message[] => [
+    ...hello(version),
+    call(1, 'session/new', { cwd: '/', mcpServers: [] }),
+    result(1, { sessionId: 's1' }),
+  ];
+
+  test('a session that nothing was asked of is no run', () => {
+    for (const end of [null, 'eof', 'network-error'] as const) {
+      const asides = [
+        update('available_commands_update', { availableCommands: [] }),
+        update('current_mode_update', { currentModeId: 'ask' }),
+        update('plan', { entries: [{ content: 'Wait' }] }),
+        says('Welcome'),
+      ];
+      expect(carried(made(), end).runs).toEqual([]);
+      for (const aside of asides) expect(carried([...made(), aside], end).runs).toEqual([]);
+      const asked = carried([...made(), ...asides, prompt(2), says('Hi'), result(2, { stopReason: 'end_turn' })], end);
+      expect(outcomes(asked)).toEqual(['completed']);
+      expect(answers(asked)).toEqual(['Hi']);
+    }
+  });
+
+  test('what comes after the end of a turn is late, and no turn of its own', () => {
+    const turn = [...made(), prompt(2), says('Hello'), update('tool_call', { toolCallId: 'c1', title: 'ls', status: 'pending' })];
+    const cancelled = [...turn, result(2, { stopReason: 'cancelled' })];
+    const failed = carried([...cancelled, update('tool_call_update', { toolCallId: 'c1', status: 'failed' })], 'eof');
+    expect(outcomes(failed)).toEqual(['cancelled']);
+    expect(outcomes(carried([...cancelled, permission], null))).toEqual(['cancelled']);
+    const late = carried([...turn, result(2, { stopReason: 'end_turn' }), says('late')]);
+    expect(outcomes(late)).toEqual(['completed']);
+    expect(rules(late)).toEqual(['event-after-settle']);
+    const next = [...turn, result(2, { stopReason: 'end_turn' }), update('available_commands_update'), prompt(3), says('Again')];
+    expect(outcomes(carried([...next, result(3, { stopReason: 'end_turn' })], 'eof'))).toEqual(['completed', 'completed']);
+    expect(outcomes(carried(next, 'eof'))).toEqual(['completed', 'severed']);
+  });
+
+  test('history that is loaded is no run, and no part of the next', () => {
+    const loaded = [
+      ...hello(),
+      call(1, 'session/load', { sessionId: 's1', cwd: '/', mcpServers: [] }),
+      update('user_message_chunk', { content: { type: 'text', text: 'hi' } }),
+      says('Old'),
+      update('tool_call', { toolCallId: 'c1', title: 'ls', status: 'completed' }),
+    ];
+    for (const messages of [loaded, [...loaded, result(1, null)], [...loaded, result(1, {}), says('Older')]]) {
+      expect(carried(messages).runs).toEqual([]);
+      expect(carried(messages, 'eof').runs).toEqual([]);
+      const asked = [...messages, prompt(2), says('New')];
+      expect(outcomes(carried(asked, 'eof'))).toEqual(['severed']);
+      const answered = carried([...asked, result(2, { stopReason: 'end_turn' })], 'eof');
+      expect(outcomes(answered)).toEqual(['completed']);
+      expect(answers(answered)).toEqual(['New']);
+    }
+    const again = [...made(), prompt(2), says('Old'), result(2, { stopReason: 'end_turn' }), ...loaded.slice(2)];
+    expect(answers(carried([...again, result(1, null)]))).toEqual(['Old']);
+    expect(rules(carried([...again, result(1, null)]))).toEqual([]);
+  });
+
+  test('where the prompts are not seen, an update begins a turn, unless it goes on with the one before', () => {
+    const joined = [says('Hello', { messageId: 'm1' }), update('tool_call', { toolCallId: 'c1', title: 'ls', status: 'pending' })];
+    expect(outcomes(carried(joined, 'eof'))).toEqual(['severed']);
+    const ended = [...joined, result(7, { stopReason: 'cancelled' })];
+    const tidied = [...ended, update('tool_call_update', { toolCallId: 'c1', status: 'failed' }), says('!', { messageId: 'm1' })];
+    expect(outcomes(carried(tidied, 'eof'))).toEqual(['cancelled']);
+    expect(outcomes(carried([...tidied, says('Next', { messageId: 'm2' })], 'eof'))).toEqual(['cancelled', 'severed']);
+  });
+
+  test('requires_action alone is a wait, for as long as it stands', () => {
+    const state = (to: string, more: object = {}): Message => update('state_update', { state: to, ...more });
+    const turn = [...made(2), prompt(2), result(2, { messageId: 'u1' }), state('running'), state('requires_action')];
+    expect(outcomes(carried(turn))).toEqual(['waiting']);
+    expect(outcomes(carried(turn, 'eof'))).toEqual(['severed']);
+    expect(outcomes(carried([...turn, state('running')]))).toEqual(['open']);
+    expect(outcomes(carried([...turn, state('idle', { stopReason: 'end_turn' })]))).toEqual(['completed']);
+    const asked = carried([...turn, permission]);
+    expect(asked.runs.map((run) => run.settlement?.waitingFor)).toEqual(['approval']);
+    const answer: Message = ['out', { jsonrpc: '2.0', id: 90, result: { outcome: { outcome: 'selected', optionId: 'a' } } }];
+    expect(outcomes(carried([...turn, permission, answer]))).toEqual(['open']);
+    expect(outcomes(carried([...turn.slice(0, -1), permission, state('requires_action'), answer]))).toEqual(['open']);
+  });
+});
