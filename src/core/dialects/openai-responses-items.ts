@@ -32,6 +32,8 @@ export interface ResponseState {
   /** Committed text by part key, so that the closing snapshot repeats nothing. */
   readonly committed: Map<string, string>;
   last: number | null;
+  /** It was said how it ended. */
+  over: boolean;
 }
 
 export interface About {

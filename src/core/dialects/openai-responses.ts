@@ -58,7 +58,7 @@ const open = (opening: FlowOpening): Decoder => {
     const key = id ?? '';
     let state = states.get(key);
     if (state === undefined) {
-      state = { id, items: new Map(), committed: new Map(), last: null };
+      state = { id, items: new Map(), committed: new Map(), last: null, over: false };
       states.set(key, state);
     }
     current = state;
@@ -77,8 +77,25 @@ const open = (opening: FlowOpening): Decoder => {
     ...(ended !== null && byHttp ? [ended] : []),
   ];
 
+  /** On a socket: how many responses the page asked for that have not begun, and how many of those that were refused. */
+  let asked = 0;
+  let refused = 0;
+
+  /** A response that was refused before it began has no id: it is none of those that are known. */
+  const refusal = (type: string, error: JsonObject): readonly Utterance[] => {
+    const about = { lane: `refused:${++refused}` };
+    return [
+      utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, about),
+      utterFailed(type, asString(error.message) ?? '', asString(error.code), about),
+    ];
+  };
+
   const read = (event: JsonObject): readonly Utterance[] => {
     const type = asString(event.type) ?? '';
+    if (type === 'error' && asked > 0) {
+      asked--;
+      if (current?.over === true) return writing.note(refusal(type, asObject(event.error) ?? event));
+    }
     const state = stateFor(event);
     const sequence = asNumber(event.sequence_number);
     const wireId = sequence === null || state.id === null ? null : `${state.id}:${sequence}`;
@@ -100,7 +117,8 @@ const open = (opening: FlowOpening): Decoder => {
             null,
             'provisional',
             { type: 'breach', breach: 'out-of-order', detail: `sequence_number ${sequence} after ${state.last}` },
-            about,
+            // Not under the event's own number: an event that came before is dropped, and this is said of its coming again.
+            { identity: about.identity },
           ),
         );
       state.last = Math.max(sequence, state.last ?? sequence);
@@ -113,6 +131,7 @@ const open = (opening: FlowOpening): Decoder => {
     const response = asObject(event.response);
     switch (type) {
       case 'response.created':
+        asked = Math.max(0, asked - 1);
         return [
           utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, about),
           utter(type, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(response?.model) }, about),
@@ -128,9 +147,11 @@ const open = (opening: FlowOpening): Decoder => {
       case 'response.incomplete':
       case 'response.failed':
         ended = state.id;
+        state.over = true;
         return terminal(type, response, state, about);
       case 'error': {
         const error = asObject(event.error) ?? event;
+        state.over = true;
         return [utterFailed(type, asString(error.message) ?? '', asString(error.code), about)];
       }
       case 'response.content_part.added':
@@ -259,7 +280,10 @@ const open = (opening: FlowOpening): Decoder => {
 
   return {
     frame(frame) {
-      if (frame.direction === 'sent') return [];
+      if (frame.direction === 'sent') {
+        if (frameObject(frame)?.type === 'response.create') asked++;
+        return [];
+      }
       if (frame.data.length < 20 && frame.data.trim() === '[DONE]')
         return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' }, { identity: identityOf({ run: current?.id }) })];
       const event = frameObject(frame);

@@ -152,3 +152,52 @@ describe('ACP', () => {
     expect(outcomes(carried([...turn.slice(0, -1), permission, state('requires_action'), answer]))).toEqual(['open']);
   });
 });
+
+describe('OpenAI Responses', () => {
+  const create: Message = ['out', { type: 'response.create', model: 'm', input: 'hi' }];
+  const refused: Message = [
+    'in',
+    { type: 'error', status: 400, error: { code: 'previous_response_not_found', message: 'no such response' } },
+  ];
+  const respond = (id: string): readonly Message[] => {
+    const item_id = `msg_${id}`;
+    const item = (status: string, content: readonly object[]) => ({ id: item_id, type: 'message', role: 'assistant', status, content });
+    const whole = item('completed', [{ type: 'output_text', text: 'Hello' }]);
+    const response = (status: string, output: readonly object[] = []) => ({ id, object: 'response', status, output });
+    const delta = { type: 'response.output_text.delta', item_id, output_index: 0, content_index: 0 };
+    return [
+      { type: 'response.created', response: response('in_progress') },
+      { type: 'response.output_item.added', output_index: 0, item: item('in_progress', []) },
+      { ...delta, delta: 'Hel' },
+      { ...delta, delta: 'lo' },
+      { type: 'response.output_text.done', item_id, output_index: 0, content_index: 0, text: 'Hello' },
+      { type: 'response.output_item.done', output_index: 0, item: whole },
+      { type: 'response.completed', response: response('completed', [whole]) },
+    ].map((event, sequence_number): Message => ['in', { ...event, sequence_number }]);
+  };
+  const A = respond('resp_1');
+  const B = respond('resp_2');
+
+  test('an error that answers another request fails that one', () => {
+    const second = carried([create, ...A, create, refused], 'eof');
+    expect(outcomes(second)).toEqual(['completed', 'failed']);
+    expect(rules(second)).toEqual([]);
+    expect(outcomes(carried([create, ...A, create, refused, create, refused], 'eof'))).toEqual(['completed', 'failed', 'failed']);
+    const third = carried([create, ...A, create, refused, create, ...B], 'eof');
+    expect(outcomes(third)).toEqual(['completed', 'failed', 'completed']);
+    expect(rules(third)).toEqual([]);
+    expect(outcomes(carried([create, ...A, create, refused, create, ...B.slice(0, 4)], 'eof'))).toEqual(['completed', 'failed', 'severed']);
+    expect(outcomes(carried([create, ...A.slice(0, 4), refused], 'eof'))).toEqual(['failed']);
+    // Nothing was asked for: it speaks of the response that there is.
+    expect(rules(carried([create, ...A, refused], 'eof'))).toContain('terminal-conflict');
+  });
+
+  test('a number that comes again is told, and its text counts once', () => {
+    for (const at of [2, 3, 4]) {
+      const twice = carried([create, ...A.slice(0, at + 1), A[at]!, ...A.slice(at + 1)], 'eof');
+      expect(outcomes(twice)).toEqual(['completed']);
+      expect(rules(twice)).toEqual(['out-of-order']);
+      expect(answers(twice)).toEqual(['Hello']);
+    }
+  });
+});
