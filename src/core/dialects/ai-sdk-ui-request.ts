@@ -35,6 +35,9 @@ export const continuation = (request: JsonObject | null): Continuation => {
   }
 
   const last = asObject(asArray(request?.messages).at(-1)) ?? asObject(request?.message);
+  // A page that goes on by itself names the message it goes on with, even where it sends none.
+  const named = request?.trigger === 'submit-message' ? asString(request.messageId) : null;
+  if (last === null && named !== null) resumes.push(named);
   if (last === null || (last.role !== 'assistant' && last.role !== 'tool')) return { resumes, answers, approvals };
   const id = asString(last.id);
   if (id !== null && id !== '') resumes.push(id);

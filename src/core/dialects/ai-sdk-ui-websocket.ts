@@ -5,10 +5,12 @@
  *
  * Recognised by those types with a `requestId` and the members of each. Terminal words: those of the chunk inside, and
  * `error`. `end` ends a request's transport and settles nothing by itself. A socket that closes without it leaves the run
- * unsettled; the page may then send `resume`, which tells the whole message again under a new request id.
+ * unsettled; the page may then send `resume`, which tells the whole message again, mostly under a new request id. `sequence`
+ * counts the chunks of a request from 0: one that comes twice says nothing again.
  */
 import type { WireFrame } from '../model';
 import { type ChunkReader, chunkReader } from './ai-sdk-ui-chunks';
+import { continuation } from './ai-sdk-ui-request';
 import { CHUNK_TYPES } from './ai-sdk-ui-types';
 import {
   asArray,
@@ -60,6 +62,12 @@ interface Lane {
   aborted: boolean;
   /** The message inside has said how it ended. */
   settled: boolean;
+  /** Its request does not say whether it begins a run or goes on with one: the message's `start` will. */
+  undecided: boolean;
+  /** Number of its latest chunk; null if it is not known which comes first. */
+  last: number | null;
+  /** What was known when it was asked for again: chunks up to this number are told once more. */
+  told: number;
 }
 
 const open = (): Decoder => {
@@ -72,7 +80,7 @@ const open = (): Decoder => {
     let lane = lanes.get(request);
     if (lane === undefined) {
       const reader = chunkReader({ replays: false, request: null, namesRun: true, ...opening });
-      lane = { key: request, reader, aborted: false, settled: false };
+      lane = { key: request, reader, aborted: false, settled: false, undecided: false, last: null, told: -1 };
       lanes.set(request, lane);
     }
     return lane;
@@ -87,9 +95,13 @@ const open = (): Decoder => {
   const sent = (type: string, request: string, object: JsonObject): readonly Utterance[] => {
     const chat = asString(object.id);
     if (type === 'send') {
-      const lane = laneFor(request, { request: { messages: asArray(object.messages) } });
+      const before = chat === null ? undefined : ofChat.get(chat);
+      const lane = laneFor(request, { request: object });
+      lane.last = -1;
+      lane.told = -1;
       if (chat !== null) ofChat.set(chat, lane);
-      return onLane(lane, lane.reader.join('send'));
+      lane.undecided = before !== undefined && asArray(object.messages).length === 0 && continuation(object).resumes.length === 0;
+      return lane.undecided ? [aside(type, request, chat)] : onLane(lane, lane.reader.join(type));
     }
     if (type === 'abort') {
       const lane = lanes.get(request);
@@ -105,28 +117,55 @@ const open = (): Decoder => {
       ];
     }
     const earlier = chat === null ? undefined : ofChat.get(chat);
-    if (asNumber(object.lastSequence) !== null && earlier !== undefined) lanes.set(request, earlier);
-    else {
+    const from = asNumber(object.lastSequence);
+    if (from !== null && earlier !== undefined) {
+      lanes.set(request, earlier);
+      earlier.told = earlier.last ?? from;
+      earlier.last = from;
+    } else {
       const lane = laneFor(request, { replays: true });
       if (chat !== null) ofChat.set(chat, lane);
+      lane.told = lane.last ?? -1;
+      lane.last = null;
     }
-    return [utter(type, 'lifecycle', 'committed', { type: 'note', text: chat }, { lane: request })];
+    return [aside(type, request, chat)];
+  };
+  const aside = (type: string, lane: string, text: string | null): Utterance =>
+    utter(type, 'lifecycle', 'committed', { type: 'note', text }, { lane });
+  /** What was asked for by a request that nothing has decided yet. */
+  const decide = (lane: Lane): readonly Utterance[] => {
+    const said = lane.undecided ? onLane(lane, lane.reader.join('send')) : [];
+    lane.undecided = false;
+    return said;
   };
 
   const received = (type: string, request: string, object: JsonObject): readonly Utterance[] => {
     const lane = laneFor(request);
     switch (type) {
       case 'chunk': {
-        const said = lane.reader.read(object.chunk);
+        const sequence = asNumber(object.sequence)!;
+        const { last } = lane;
+        const again = last !== null && sequence <= last;
+        if (!again) lane.last = sequence;
+        if (sequence <= lane.told) return [aside('told again', lane.key, null)];
+        if (asObject(object.chunk)?.type === 'start') lane.undecided = false;
+        const said = [...decide(lane)];
+        if (last !== null && sequence !== last + 1) {
+          const detail = `sequence ${sequence} after ${last < 0 ? 'none' : last}`;
+          said.push(utter(type, null, 'provisional', { type: 'breach', breach: 'out-of-order', detail }));
+        }
+        if (!again) said.push(...lane.reader.read(object.chunk));
         if (said.some((one) => one.type === 'finished' || one.type === 'failed')) lane.settled = true;
         return onLane(lane, said);
       }
       case 'error': {
         lane.settled = true;
         const message = asString(object.errorText) ?? '';
-        return onLane(lane, [utterFailed(type, message, null)]);
+        return [...decide(lane), ...onLane(lane, [utterFailed(type, message, null)])];
       }
       case 'end': {
+        const begun = decide(lane);
+        if (begun.length > 0) return [...begun, ...received(type, request, object)];
         if (lane.settled) return onLane(lane, [utter(type, 'log', 'committed', { type: 'sentinel' })]);
         lane.settled = true;
         // Ended on the page's word, where the chunks inside do not say so themselves.
@@ -134,7 +173,7 @@ const open = (): Decoder => {
         return onLane(lane, [utter(type, 'log', 'committed', { type: 'sentinel' })]);
       }
       default:
-        return [utter(type, 'lifecycle', 'committed', { type: 'note', text: null }, { lane: lane.key })];
+        return [aside(type, lane.key, null)];
     }
   };
 
@@ -145,8 +184,15 @@ const open = (): Decoder => {
       const chunk = object?.type === 'chunk' && frame.direction === 'received' ? asObject(object.chunk) : null;
       if (chunk !== null && asNumber(object!.sequence) !== null) {
         const isText = chunk.type === 'text-delta' || chunk.type === 'reasoning-delta';
-        const more = writing.more(isText ? chunk.delta : null, null, object!.requestId, chunk.type, chunk.id, frame.encoding);
-        if (more !== null) return more;
+        const lane = lanes.get(object!.requestId as string);
+        const sequence = object!.sequence as number;
+        // A piece whose number does not follow is no mere piece.
+        const follows = lane !== undefined && (lane.last === null || sequence === lane.last + 1) && sequence > lane.told;
+        const more = writing.more(isText && follows ? chunk.delta : null, null, object!.requestId, chunk.type, chunk.id, frame.encoding);
+        if (more !== null) {
+          lane!.last = sequence;
+          return more;
+        }
       }
       const read = envelope(frame, object);
       if (read !== null)
@@ -163,7 +209,7 @@ const open = (): Decoder => {
         ),
       ]);
     },
-    end: () => [...new Set(lanes.values())].flatMap((lane) => onLane(lane, lane.reader.end())),
+    end: () => [...new Set(lanes.values())].flatMap((lane) => [...decide(lane), ...onLane(lane, lane.reader.end())]),
   };
 };
 

@@ -201,3 +201,94 @@ describe('OpenAI Responses', () => {
     }
   });
 });
+
+describe('AI SDK over a socket', () => {
+  const send = (requestId: string, more: object = {}): Message => [
+    'out',
+    { type: 'send', requestId, id: 'chat', messages: [], trigger: 'submit-message', ...more },
+  ];
+  const frame = (type: string, requestId: string): Message => ['in', { type, requestId }];
+  const chunks = (requestId: string, list: readonly object[], first = 0): readonly Message[] =>
+    list.map((chunk, i): Message => ['in', { type: 'chunk', requestId, sequence: first + i, chunk }]);
+  const text = (words: readonly string[]): readonly object[] => [
+    { type: 'start-step' },
+    { type: 'text-start', id: '0' },
+    ...words.map((delta) => ({ type: 'text-delta', id: '0', delta })),
+    { type: 'text-end', id: '0' },
+    { type: 'finish-step' },
+  ];
+  const stop = { type: 'finish', finishReason: 'stop' };
+  const whole = (requestId: string, list: readonly object[]): readonly Message[] => [
+    frame('start', requestId),
+    ...chunks(requestId, list),
+    frame('end', requestId),
+  ];
+  const asks = whole('q1', [
+    { type: 'start', messageId: 'm' },
+    { type: 'start-step' },
+    { type: 'tool-input-available', toolCallId: 'c', toolName: 'x', input: {} },
+    { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' },
+    { type: 'finish-step' },
+    { type: 'finish', finishReason: 'tool-calls' },
+  ]);
+  const goesOn = [
+    { type: 'start', messageId: 'm' },
+    { type: 'tool-output-available', toolCallId: 'c', output: 1 },
+    ...text(['Done']),
+    stop,
+  ];
+
+  test('a request that goes on with the message is no run of its own', () => {
+    const part = { type: 'tool-x', toolCallId: 'c', state: 'approval-responded', input: {}, approval: { id: 'a', approved: true } };
+    const messages = [{ id: 'm', role: 'assistant', parts: [{ type: 'step-start' }, part] }];
+    for (const more of [{}, { messageId: 'm' }, { messages }, { message: messages[0] }]) {
+      const approved = carried([send('q1'), ...asks, send('q2', more), ...whole('q2', goesOn)], 'eof');
+      expect(outcomes(approved)).toEqual(['completed']);
+      expect(answers(approved)).toEqual(['Done']);
+      expect(rules(approved)).toEqual([]);
+    }
+    const cut = [send('q1'), ...asks, send('q2'), frame('start', 'q2'), ...chunks('q2', goesOn.slice(0, 5))];
+    expect(outcomes(carried(cut, 'eof'))).toEqual(['severed']);
+    const other = [{ type: 'start', messageId: 'm2' }, ...text(['New']), stop];
+    expect(outcomes(carried([send('q1'), ...asks, send('q2'), ...whole('q2', other)], 'eof'))).toEqual(['waiting', 'completed']);
+    // Nothing tells what it was to be: what was asked for has not come.
+    expect(outcomes(carried([send('q1'), ...asks, send('q2')], 'eof'))).toEqual(['waiting', 'severed']);
+    expect(outcomes(carried([send('q1'), ...asks, send('q2'), frame('end', 'q2')], 'eof'))).toEqual(['waiting', 'unattested']);
+    const failed: Message = ['in', { type: 'error', requestId: 'q2', errorText: 'no' }];
+    expect(outcomes(carried([send('q1'), ...asks, send('q2'), failed], 'eof'))).toEqual(['waiting', 'failed']);
+  });
+
+  test('chunks are numbered: a gap is told, a repeat says nothing again', () => {
+    const list = chunks('q1', [{ type: 'start', messageId: 'm' }, ...text(['One ', 'two ', 'three']), stop]);
+    const [start, end] = [frame('start', 'q1'), frame('end', 'q1')];
+    const clean = carried([send('q1'), start, ...list, end], 'eof');
+    expect([outcomes(clean), answers(clean), rules(clean)]).toEqual([['completed'], ['One two three'], []]);
+    for (let at = 0; at < list.length; at++) {
+      const twice = carried([send('q1'), start, ...list.slice(0, at + 1), ...list.slice(at), end], 'eof');
+      expect([outcomes(twice), answers(twice), rules(twice)]).toEqual([['completed'], ['One two three'], ['out-of-order']]);
+    }
+    const gap = carried([send('q1'), start, ...list.filter((_, i) => i !== 4), end], 'eof');
+    expect([outcomes(gap), answers(gap), rules(gap)]).toEqual([['completed'], ['One three'], ['out-of-order']]);
+    const headless = carried([send('q1'), start, ...list.slice(1), end], 'eof');
+    expect(rules(headless)).toEqual(['out-of-order']);
+    // Joined late, it is not known which number comes first.
+    expect(rules(carried([...list.slice(2), end], 'eof'))).not.toContain('out-of-order');
+  });
+
+  test('what was asked for again is told again, from the start or from where it stopped', () => {
+    const list = [{ type: 'start', messageId: 'm' }, ...text(['One ', 'two ', 'three']), stop];
+    const first = [send('q1'), frame('start', 'q1'), ...chunks('q1', list.slice(0, 5))];
+    const resume = (requestId: string, more: object = {}): Message => ['out', { type: 'resume', requestId, id: 'chat', ...more }];
+    const again = [
+      [resume('q1'), ...whole('q1', list)],
+      [resume('q2'), ...whole('q2', list)],
+      [resume('q2', { lastSequence: 4 }), ...chunks('q2', list.slice(5), 5), frame('end', 'q2')],
+      [resume('q2', { lastSequence: 2 }), ...chunks('q2', list.slice(3), 3), frame('end', 'q2')],
+    ];
+    for (const more of again) {
+      const resumed = carried([...first, ...more], 'eof');
+      expect([outcomes(resumed), rules(resumed)]).toEqual([['completed'], []]);
+      expect(answers(resumed).at(-1)?.endsWith('One two three')).toBe(true);
+    }
+  });
+});
