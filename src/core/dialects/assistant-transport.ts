@@ -112,10 +112,9 @@ const open = ({ requestBody }: FlowOpening): Decoder => {
     };
     if (!begun) {
       begun = true;
-      if (continued.resumes.length > 0) {
-        say({ type: 'run.opened', resumes: continued.resumes }, { voice: 'lifecycle', standing: 'committed' });
-        said.push(...continued.answers);
-      }
+      // Any chunk is of a run: a server may tell its state alone.
+      say({ type: 'run.opened', resumes: continued.resumes }, { voice: 'lifecycle', standing: 'committed' });
+      said.push(...continued.answers);
     }
     if (terminal !== null && (type === 'part-start' || type === 'text-delta' || type === 'result'))
       say({ type: 'breach', breach: 'out-of-order', detail: `${type} after ${terminal}` });

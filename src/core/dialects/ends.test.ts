@@ -248,3 +248,60 @@ describe('AG-UI', () => {
     expect(told('network-error')).toEqual(['severed']);
   });
 });
+
+describe('assistant-transport', () => {
+  const state = { type: 'update-state', path: [], operations: [{ type: 'append-text', path: ['messages', '1', 'content'], value: 'Hi' }] };
+
+  test('a server that tells its state alone has a run, too', () => {
+    expect(outcomes(received([state, state, '[DONE]']))).toEqual(['unattested']);
+    expect(outcomes(received([state], { end: 'network-error' }))).toEqual(['severed']);
+    expect(outcomes(received([state], { end: null }))).toEqual(['open']);
+    expect(outcomes(received([state, { type: 'error', path: [], error: 'boom' }, '[DONE]']))).toEqual(['failed']);
+  });
+});
+
+describe('LangGraph threads', () => {
+  const event = (method: string, namespace: readonly string[], data: object, seq: number) => ({
+    type: 'event',
+    event_id: `e${seq}`,
+    seq,
+    method,
+    params: { namespace, timestamp: 1, data },
+  });
+  const run = (blocks: readonly object[]) =>
+    [
+      ['lifecycle', { event: 'running' }],
+      ['messages', { event: 'message-start', role: 'ai', id: 'm1' }],
+      ...blocks.map((block) => ['messages', block] as const),
+      ['messages', { event: 'message-finish', reason: 'stop' }],
+      ['lifecycle', { event: 'completed' }],
+    ].map(([method, data], i) => event(method as string, method === 'messages' ? ['agent:1'] : [], data as object, i));
+  const block = (event: string, index: number, content: object) => ({ event: `content-block-${event}`, index, content });
+  const delta = (index: number, text: string) => ({ event: 'content-block-delta', index, delta: { type: 'text-delta', text } });
+  const text = (words: string) => ({ type: 'text', text: words });
+  const committed = (blocks: readonly object[]): string =>
+    received(run(blocks), { url: 'https://app.test/threads/t/stream/events', end: null })
+      .runs.flatMap((one) => one.attempts.flatMap((attempt) => attempt.parts))
+      .map((part) => `${part.voice} ${part.standing} ${part.text}`)
+      .join('; ');
+
+  test('the end of a block tells all of it', () => {
+    expect(committed([block('start', 0, text('')), block('finish', 0, text('Hi'))])).toBe('assistant committed Hi');
+    expect(committed([block('finish', 0, { type: 'reasoning', reasoning: 'Hm' }), block('finish', 1, text('Hi'))])).toBe(
+      'reasoning committed Hm; assistant committed Hi',
+    );
+    expect(committed([block('start', 0, text('H')), block('finish', 0, text('Hi'))])).toBe('assistant committed Hi');
+    expect(committed([delta(0, 'Hel'), delta(0, 'lo'), block('finish', 0, text('Hello'))])).toBe('assistant committed Hello');
+    // Some tell nothing at the end, or all blocks at once.
+    expect(committed([delta(0, 'Hel'), delta(0, 'lo'), block('finish', 0, text(''))])).toBe('assistant committed Hello');
+    expect(committed([delta(0, 'One '), delta(2, 'two'), block('finish', 0, text('One ')), block('finish', 2, text('two'))])).toBe(
+      'assistant committed One two',
+    );
+    expect(committed([block('finish', 0, text('One ')), block('finish', 2, text('two'))])).toBe(
+      'assistant committed One ; assistant committed two',
+    );
+    expect(committed([delta(0, 'One '), block('finish', 2, text('two')), block('finish', 0, text('One '))])).toBe(
+      'assistant committed One two',
+    );
+  });
+});

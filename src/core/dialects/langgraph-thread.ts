@@ -47,6 +47,8 @@ const open = (opening: FlowOpening): Decoder => {
   const committed = new Map<string, string>();
   /** Of each namespace, the message that is being streamed. */
   const current = new Map<string, string>();
+  /** Of each part, the blocks of which something was told. */
+  const told = new Map<string, Set<number | null>>();
   let history: Set<string> | null = null;
   let lastReason: string | null = null;
 
@@ -77,6 +79,7 @@ const open = (opening: FlowOpening): Decoder => {
     if (kind === 'message-start') {
       const id = asString(data.id) ?? namespace;
       current.set(namespace, id);
+      for (const voice of ['text', 'reasoning']) told.delete(`${id}:${voice}`);
       committed.set(id, '');
       return [
         utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, { ...about, identity: { ...about.identity, message: id } }),
@@ -98,10 +101,21 @@ const open = (opening: FlowOpening): Decoder => {
     if (voice !== undefined) {
       // Blocks of one voice make one part, so that a whole message confirms it.
       const part = `${id}:${voice === 'assistant' ? 'text' : 'reasoning'}`;
-      if (kind === 'content-block-finish') return [utter(raw, voice, 'committed', { type: 'part.closed', text: null }, { ...where, part })];
-      return text === null || text === ''
-        ? [utter(raw, voice, 'provisional', { type: 'note', text: null }, where)]
-        : [utter(raw, voice, 'provisional', { type: 'part.delta', text }, { ...where, part })];
+      const index = asNumber(data.index);
+      const blocks = told.get(part) ?? new Set();
+      told.set(part, blocks);
+      const before = blocks.size;
+      const piece = { ...where, part };
+      if (kind !== 'content-block-finish') {
+        if (!text) return [utter(raw, voice, 'provisional', { type: 'note', text: null }, where)];
+        blocks.add(index);
+        return [utter(raw, voice, 'provisional', { type: 'part.delta', text }, piece)];
+      }
+      // The end tells the whole block: that is the part, or one more piece of it.
+      const isNew = !!text && !blocks.has(index);
+      if (isNew) blocks.add(index);
+      const closed = utter(raw, voice, 'committed', { type: 'part.closed', text: blocks.size === 1 ? text || null : null }, piece);
+      return isNew && before > 0 ? [utter(raw, voice, 'provisional', { type: 'part.delta', text }, piece), closed] : [closed];
     }
     if (type.startsWith('tool')) {
       const toolCall = asString(content?.id);
@@ -156,7 +170,7 @@ const open = (opening: FlowOpening): Decoder => {
     const piece = method === 'messages' ? asObject(data.delta) : null;
     const text = asString(piece?.text) ?? asString(piece?.reasoning) ?? asString(piece?.thinking);
     const wireId = asString(event.event_id);
-    const more = writing.more(text || null, wireId, namespace, params.node, data.event, data.content, piece?.type);
+    const more = writing.more(text || null, wireId, namespace, params.node, data.event, data.content, piece?.type, data.index);
     return more ?? writing.note(said(method, params, namespace, data, wireId));
   };
 
