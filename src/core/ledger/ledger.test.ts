@@ -208,6 +208,55 @@ describe('waits', () => {
   });
 });
 
+describe('event ids that start anew', () => {
+  const ask: Spoken = { body: { type: 'asked', request: 'q1', kind: 'approval', prompt: null, blocking: false } };
+  const first = { run: 'r1' };
+  const second = { run: 'r2' };
+  const waitThenAnswer = () => {
+    const it = stage();
+    it.say('a', { ...open(first), wireId: '0' });
+    it.say('a', { ...ask, identity: first, wireId: '1' });
+    it.say('a', finish('stop', { identity: first, wireId: '2' }));
+    it.end('a');
+    it.say('b', { ...open(second, ['q1']), wireId: '0' });
+    it.say('b', delta('one ', { identity: second, wireId: '1' }));
+    return it;
+  };
+  test('with the run that answers a wait repeat nothing', () => {
+    const { session, say, end } = waitThenAnswer();
+    say('b', finish('stop', { identity: second, wireId: '2' }));
+    end('b');
+    expect(shape(session)).toEqual([{ outcome: 'completed', attempts: ['waiting: ', 'completed: one '], parent: false }]);
+    expect(session.runs[0]?.duplicates).toBe(0);
+  });
+  test('of that run and of the one before are repeats where either is joined again', () => {
+    const { session, say, end } = waitThenAnswer();
+    end('b', 'network-error');
+    say('c', delta('one ', { identity: second, wireId: '1' }));
+    say('c', delta('two', { identity: second, wireId: '2' }));
+    say('c', finish('cancelled', { identity: second, wireId: '3' }));
+    end('c');
+    say('d', { ...open(first), wireId: '0' });
+    say('d', { ...ask, identity: first, wireId: '1' });
+    say('d', finish('stop', { identity: first, wireId: '2' }));
+    end('d');
+    expect(shape(session)).toEqual([{ outcome: 'cancelled', attempts: ['waiting: ', 'cancelled: one two'], parent: false }]);
+    expect(session.runs[0]?.duplicates).toBe(4);
+  });
+  test('are those of the run also where one frame speaks of it by two names', () => {
+    const { session, say } = stage();
+    const frame = [
+      { ...open(first), wireId: '1' },
+      { ...open(second, ['r1']), wireId: '1' },
+      delta('x', { identity: second, wireId: '1' }),
+    ];
+    say('a', frame);
+    say('a', frame);
+    expect(session.runs[0]?.attempts.flatMap(({ parts }) => parts.map(({ text }) => text))).toEqual(['x']);
+    expect(session.runs[0]?.duplicates).toBe(3);
+  });
+});
+
 describe('several runs on one flow', () => {
   test('lanes stay apart, and the next run on a lane is a run of its own', () => {
     const { session, say } = stage();

@@ -193,8 +193,20 @@ export const createLedger = (): Ledger => {
     );
   };
 
-  const isReplayed = (run: RunState, { wireId, frame, flow }: AgentEvent): boolean => {
+  /** Ids are compared within the wire's own run, of which a joined run may have several. An event without a name is of the last. */
+  const turnTo = (run: RunState, name: string): void => {
+    if (run.seenOf !== undefined) {
+      run.seenOfOthers ??= new Map();
+      run.seenOfOthers.set(run.seenOf, run.seen);
+      run.seen = run.seenOfOthers.get(name) ?? new Set();
+      run.lastFlow = null;
+    }
+    run.seenOf = name;
+  };
+
+  const isReplayed = (run: RunState, { wireId, frame, flow, identity }: AgentEvent): boolean => {
     if (wireId === null) return false;
+    if (identity.run !== run.seenOf && identity.run !== undefined) turnTo(run, identity.run);
     // The events of one frame come one after the other.
     if (run.lastFrame !== frame || run.lastFlow !== flow) {
       run.lastFrame = frame;

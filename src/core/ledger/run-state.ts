@@ -56,8 +56,11 @@ export type AttemptState = Omit<Mutable<Attempt>, 'parts' | 'tools' | 'asks' | '
 export type RunState = Omit<Mutable<Run>, 'attempts' | 'voices'> & {
   attempts: AttemptState[];
   voices: Record<Voice | 'unrecognised', number>;
-  /** Wire event ids seen. */
-  readonly seen: Set<string>;
+  /** Wire event ids seen, of the wire's own run that came last: one that answers a wait may count its events anew. */
+  seen: Set<string>;
+  seenOf: string | undefined;
+  /** Those of the wire's other runs that this run has gone through; null while there was only one. */
+  seenOfOthers: Map<string, Set<string>> | null;
   /** The frame that brought the last of them, and the ids it was the first to bring: one frame may make several events. */
   lastFrame: number;
   lastFlow: FlowId | null;
@@ -98,6 +101,8 @@ export const newRun = (
   reattached: false,
   revision: 0,
   seen: new Set(),
+  seenOf: undefined,
+  seenOfOthers: null,
   lastFrame: -1,
   lastFlow: null,
   firstOfFrame: null,
