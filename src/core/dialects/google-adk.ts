@@ -4,7 +4,7 @@
  *
  * `partial: true` is a delta; the event without it repeats the whole text and commits it. `/run_sse` has no settling event:
  * a clean end of the body after a whole model text with no long-running call open is completed, with one open it is a
- * wait, after partial events only nothing is settled. Live sessions have `turnComplete` and `interrupted`.
+ * wait; after partial events only, or with a call of ADK's own tools that has no response, nothing is settled. Live sessions have `turnComplete` and `interrupted`.
  */
 import type { FlowEnd, Identity, Voice, WaitKind, WireFrame } from '../model';
 import {
@@ -58,6 +58,8 @@ const open = (opening: FlowOpening): Decoder => {
   const request = asObject(parseJson(opening.requestBody ?? ''));
   /** Long-running calls and requests to a person that nothing has answered: id → what is awaited. */
   const waits = new Map<string, WaitKind>();
+  /** Calls that ADK itself runs, and has not answered. */
+  const owed = new Set<string>();
   let opened = false;
   let settled = false;
   /** The last thing said was a whole model text. */
@@ -93,7 +95,10 @@ const open = (opening: FlowOpening): Decoder => {
         said.push(
           utter('functionCall', 'tool', 'committed', { type: 'tool.called', name, input: asText(call.args), owedBy: 'producer' }, about),
         );
-        if (kind !== undefined || longRunning.has(id)) {
+        if (kind === undefined && !longRunning.has(id)) {
+          // A call that is still being streamed may yet change; the whole event says it again.
+          if (!partial) owed.add(id);
+        } else {
           waits.set(id, kind ?? 'tool');
           said.push(
             utter(
@@ -106,7 +111,8 @@ const open = (opening: FlowOpening): Decoder => {
           );
         }
       } else if (response !== null) {
-        const id = asString(response.id) ?? '';
+        const id = asString(response.id) ?? asString(response.name) ?? '';
+        owed.delete(id);
         const result = asObject(response.response);
         // A long-running tool answers "pending" at once; that is no answer.
         said.push(
@@ -134,7 +140,7 @@ const open = (opening: FlowOpening): Decoder => {
       // The thoughts that were streamed before a whole event are not repeated in it, and are as good as said.
       round++;
       whole = fromModel && texts.has('assistant');
-    } else if (partial && texts.size > 0) whole = false;
+    } else if (partial && said.length > 0) whole = false;
     return said;
   };
 
@@ -163,6 +169,7 @@ const open = (opening: FlowOpening): Decoder => {
         opened = false;
         whole = false;
         waits.clear();
+        owed.clear();
       }
       const said: Utterance[] = [...begin(event), ...parts(event)];
       const code = asString(field(event, 'errorCode'));
@@ -184,7 +191,7 @@ const open = (opening: FlowOpening): Decoder => {
     end(how: FlowEnd) {
       if (how !== 'eof' || settled || !opened) return [];
       if (waits.size > 0) return [finish('end of body', 'waiting', null)];
-      return whole ? [finish('end of body', 'stop', null)] : [];
+      return whole && owed.size === 0 ? [finish('end of body', 'stop', null)] : [];
     },
   };
 };
