@@ -168,6 +168,8 @@ const open = (opening: FlowOpening): Decoder => {
   const responded = (value: JsonObject): readonly Utterance[] => {
     const call = calls.get(JSON.stringify(value.id));
     const raw = call === undefined ? 'response' : `${call.method} response`;
+    // Where the request is known, a response to something else is none of this call's. An error without id is to the request itself.
+    if (call === undefined && calls.size > 0 && value.id !== null) return [note(raw, 'log')];
     if (call !== undefined && POLLS.has(call.method)) return [note(raw, 'log', asString(asObject(value.result)?.status))];
     const said: Utterance[] = [...begin(raw, named('call', value.id)), ...answered(raw)];
     running = false;
