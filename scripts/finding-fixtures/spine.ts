@@ -615,6 +615,10 @@ export const SPINE: Stories = {
       'guard-05-nothing-to-resume': wire({ method: 'GET', url: 'https://app.example/api/chat/chat-1/stream', status: 204, headers: {} })
         .at(1100)
         .end('eof'),
+      'an-answer-and-no-stream': wire({ headers: { 'content-type': 'application/json' }, url: 'https://app.example/rpc' })
+        .at(1100)
+        .raw('{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t1","contextId":"c1","status":{"state":"working"}}}')
+        .end('eof'),
     },
   },
 };

@@ -4,7 +4,8 @@
  * exactly one of the keys task, statusUpdate, artifactUpdate, message (1.x), with the ids these carry.
  *
  * The task's state decides and `final` does not: servers set that as they like. input-required settles as a wait,
- * auth-required may go on in the same stream. A message without a task is committed and settles at once.
+ * auth-required may go on in the same stream. A message without a task is committed and settles at once. A plain JSON answer
+ * that shows the task at work ends where it should: the task goes on without it.
  */
 import type { FinishReason, FlowEnd, Identity, Voice, WaitKind } from '../model';
 import {
@@ -29,11 +30,11 @@ import { createWriting } from './writing';
 
 type State = 'submitted' | 'working' | 'input-required' | 'auth-required' | 'completed' | 'failed' | 'canceled' | 'rejected' | 'unknown';
 
-const TERMINAL: Readonly<Partial<Record<State, FinishReason['reason']>>> = {
+const TERMINAL: Readonly<Partial<Record<string, FinishReason['reason']>>> = table({
   completed: 'stop',
   canceled: 'cancelled',
   rejected: 'refusal',
-};
+});
 
 /** `TASK_STATE_INPUT_REQUIRED` and `input-required` alike. */
 const stateOf = (status: JsonObject | null): State => {
@@ -110,6 +111,8 @@ const open = (opening: FlowOpening): Decoder => {
   const writing = createWriting();
   let identity: Identity = {};
   let opened = false;
+  /** What came whole, and not as a stream. */
+  let answer: Payload | null = null;
   let state: State = 'unknown';
   let askedAs: string | null = null;
 
@@ -251,6 +254,7 @@ const open = (opening: FlowOpening): Decoder => {
       const result = value.jsonrpc === '2.0' ? asObject(value.result) : value;
       const payload = result === null ? null : payloadOf(result);
       if (payload === null) return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+      answer = frame.framing === 'body' ? payload : null;
       const [kind, told] = payload;
       const piece = kind === 'artifact' && told.append === true && told.lastChunk !== true ? asObject(told.artifact) : null;
       // Metadata may say that a piece is thought: such a one is read anew.
@@ -258,8 +262,16 @@ const open = (opening: FlowOpening): Decoder => {
       return writing.more(text, null, told.taskId, told.contextId, piece?.artifactId) ?? writing.note(read(payload));
     },
     end(how: FlowEnd) {
+      if (how !== 'eof') return [];
       // The stream was closed while the task waits for a sign-in: the wait stands.
-      return how === 'eof' && askedAs !== null ? [end('end of body', 'waiting', 'auth_required', 'auth')] : [];
+      if (askedAs !== null) return [end('end of body', 'waiting', 'auth_required', 'auth')];
+      if (answer === null) return [];
+      const [kind, told] = answer;
+      const over =
+        kind === 'message' ? asString(told.taskId) === null : state === 'failed' || state === 'input-required' || state in TERMINAL;
+      return over
+        ? []
+        : [utter('end of answer', 'lifecycle', 'committed', { type: 'status', state: 'working', label: state }, { identity })];
     },
   };
 };

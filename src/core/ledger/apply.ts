@@ -221,6 +221,10 @@ export const apply = (run: RunState, attempt: AttemptState, event: AgentEvent): 
         waitingFor: null,
       });
       return;
+    case 'status':
+      // Said of the end of the transport: what is still missing comes by another one.
+      if (event.frame === -1 && event.state === 'working') attempt.gapAtTail = true;
+      return;
     case 'sentinel':
       attempt.sentinel ??= { at: event.at, seq: event.seq, evidence: evidenceOf(event) };
       return;

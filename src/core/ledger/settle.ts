@@ -35,7 +35,7 @@ export interface Facts {
   /** Set once every flow that carried the attempt has ended. */
   readonly end: (Mark & { readonly how: FlowEnd }) | null;
   readonly hasTerminalWord: boolean;
-  /** Something may be missing between the last event and the end of the transport. */
+  /** Something may be missing between the last event and the end of the transport, or was said to come by another one. */
   readonly gapAtTail: boolean;
   /** A later attempt of the same run has opened. */
   readonly superseded: boolean;

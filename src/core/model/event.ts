@@ -91,7 +91,10 @@ export type AgentEventBody =
       readonly blocking: boolean;
     }
   | { readonly type: 'answered'; readonly request: string; readonly how: string | null }
-  /** `stopping`: the page asked to stop, and nothing has answered that yet. It settles nothing. */
+  /**
+   * `stopping`: the page asked to stop, and nothing has answered that yet. It settles nothing. `working`, read from the flow's end:
+   * this end is no break, the run goes on without the flow.
+   */
   | { readonly type: 'status'; readonly state: 'working' | 'queued' | 'idle' | 'stopping'; readonly label: string | null }
   | { readonly type: 'note'; readonly text: string | null }
   | { readonly type: 'usage'; readonly usage: Usage }
