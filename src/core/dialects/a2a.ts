@@ -124,11 +124,17 @@ const open = (opening: FlowOpening): Decoder => {
     return [utter(kind, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, { identity })];
   };
 
+  /** Files and data are an answer, too. */
+  const wordless = (raw: string, parts: unknown, voice: Voice, who: Identity): readonly Utterance[] =>
+    asObjects(parts).some((part) => part.text === undefined)
+      ? [utter(raw, voice, 'committed', { type: 'note', text: null }, { identity: who })]
+      : [];
+
   const message = (value: JsonObject, voice: Voice, raw: string): readonly Utterance[] => {
     const text = textOf(value.parts);
-    if (text === '') return [];
     const id = asString(value.messageId) ?? '';
     const speaks = isThought(value) || asObjects(value.parts).some(isThought) ? 'reasoning' : voice;
+    if (text === '') return wordless(raw, value.parts, speaks, { ...identity, message: id });
     return [
       utter(raw, speaks, 'committed', { type: 'part.replaced', text }, { identity: { ...identity, message: id }, part: `message:${id}` }),
     ];
@@ -152,6 +158,7 @@ const open = (opening: FlowOpening): Decoder => {
     artifacts.add(id);
     const voice: Voice = asObjects(value.parts).some(isThought) ? 'reasoning' : 'assistant';
     said.push(utter(raw, voice, 'provisional', append ? { type: 'part.delta', text } : { type: 'part.replaced', text }, where));
+    if (text === '') said.push(...wordless(raw, value.parts, voice, where.identity));
     if (last) said.push(utter(raw, voice, 'committed', { type: 'part.closed', text: null }, where));
     return said;
   };

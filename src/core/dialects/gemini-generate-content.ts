@@ -149,6 +149,14 @@ const open = (opening: FlowOpening): Decoder => {
         ),
       ];
     }
+    const media = asObject(value.inlineData) ?? asObject(value.fileData);
+    if (media !== null) {
+      candidate.part = null;
+      candidate.parts++;
+      // An image is an answer, too; one that is thought is none.
+      const voice: Voice = value.thought === true ? 'reasoning' : 'assistant';
+      return [utter('inlineData', voice, 'committed', { type: 'note', text: asString(media.mimeType) }, { identity })];
+    }
     const text = asString(value.text);
     if (text === null || text === '') return [utter('thoughtSignature', 'log', 'committed', { type: 'note', text: null }, { identity })];
     const voice: Voice = value.thought === true ? 'reasoning' : 'assistant';

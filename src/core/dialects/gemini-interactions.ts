@@ -35,6 +35,8 @@ const telling = (event: JsonObject | null): boolean =>
   EVENT.test(asString(event.event_type) ?? '') &&
   (typeof event.index === 'number' || asString(event.interaction_id) !== null || asString(asObject(event.interaction)?.status) !== null);
 
+const MEDIA = new Set(['image', 'audio', 'video', 'document']);
+
 const STATUS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
   completed: ['stop', null],
   requires_action: ['waiting', 'tool'],
@@ -126,6 +128,9 @@ const open = (opening: FlowOpening): Decoder => {
           about,
         ),
       ];
+    // An answer need not be words.
+    if (text === null && voice === 'assistant' && MEDIA.has(type))
+      return [utter(named, voice, 'provisional', { type: 'note', text: asString(value?.mime_type) }, about)];
     if (text === null) return [utter(named, 'log', 'committed', { type: 'note', text: null }, about)];
     return [utter(named, voice, 'provisional', { type: 'part.delta', text }, { ...about, part: String(index) })];
   };

@@ -42,6 +42,9 @@ export const finishReasonOf = (message: JsonObject): string | null => {
   return asString(metadata?.finish_reason) ?? asString(metadata?.stop_reason);
 };
 
+/** Blocks that are an answer without words. */
+const MEDIA = /^(?:image|audio|video|file|input_audio|media)/u;
+
 /** A message as a whole: its texts committed, its calls and results noted. */
 export const commitMessage = (raw: string, message: JsonObject, about: About): readonly Utterance[] => {
   const id = asString(message.id) ?? '';
@@ -54,6 +57,8 @@ export const commitMessage = (raw: string, message: JsonObject, about: About): r
   if (reasoning !== '')
     said.push(utter(raw, 'reasoning', 'committed', { type: 'part.replaced', text: reasoning }, { ...where, part: `${id}:reasoning` }));
   if (text !== '') said.push(utter(raw, 'assistant', 'committed', { type: 'part.replaced', text }, { ...where, part: `${id}:text` }));
+  else if (asArray(message.content).some((block) => MEDIA.test(asString(asObject(block)?.type) ?? '')))
+    said.push(utter(raw, 'assistant', 'committed', { type: 'note', text: null }, where));
   for (const call of asObjects(message.tool_calls)) {
     const toolCall = asString(call.id);
     if (toolCall !== null)

@@ -314,6 +314,9 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
             'log',
           );
         const meaning = REASONS[raw ?? ''] ?? 'other';
+        // What a workflow comes to is data, and mostly no words.
+        if (type === 'workflow-finish' && meaning === 'stop' && payload.output != null)
+          say({ type: 'note', text: null }, null, 'committed', 'assistant');
         say(finished(meaning, raw, meaning === 'waiting' ? ([...asked.values()][0] ?? null) : null));
       }
     }

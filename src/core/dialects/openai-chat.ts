@@ -70,7 +70,7 @@ interface Choice {
   readonly tools: Map<number, { id: string; name: string }>;
   said: boolean;
   /** The parts that were begun: what was never said is not closed either. */
-  readonly parts: Set<'text' | 'reasoning' | 'think' | 'refusal'>;
+  readonly parts: Set<'text' | 'reasoning' | 'think' | 'refusal' | 'audio'>;
   refused: boolean;
   /** `reasoning_content`, `reasoning` and `reasoning_details` may carry one text twice or thrice: the first kind seen counts. */
   reasoningField: string | null;
@@ -124,7 +124,9 @@ const open = (opening: FlowOpening): Decoder => {
         const delta = asObject(choice.delta) ?? asObject(choice.message);
         return delta !== null && names.some((name) => has(delta[name]));
       });
-    const speaks = brings('content', 'tool_calls', 'reasoning_content', 'reasoning', 'reasoning_details', 'refusal', 'function_call');
+    const speaks = brings(
+      ...['content', 'tool_calls', 'reasoning_content', 'reasoning', 'reasoning_details', 'refusal', 'function_call', 'images', 'audio'],
+    );
     // Some close with a chunk of usage, in the form of a first one.
     const first = brings('role') && (speaks || !has(chunk.usage));
     return turns.turnTo(
@@ -216,11 +218,35 @@ const open = (opening: FlowOpening): Decoder => {
         ),
       );
     }
+    if (delta.audio != null || delta.images != null || Array.isArray(delta.content)) said.push(...media(choice, delta, identity));
     const legacy = asObject(delta.function_call);
     const calls = legacy === null ? asArray(delta.tool_calls) : [{ index: 0, id: 'function_call', function: legacy }];
     for (const call of calls) said.push(...tool(choice, asObject(call), identity));
     if (said.length === 0 && delta.role !== undefined)
       said.push(utter('delta.role', 'lifecycle', 'committed', { type: 'status', state: 'working', label: null }, { identity }));
+    return said;
+  };
+
+  /** What is said aloud is an answer in words by its transcript; a picture, or sound alone, is one without. */
+  const media = (choice: Choice, delta: JsonObject, identity: Identity): readonly Utterance[] => {
+    const audio = asObject(delta.audio);
+    const transcript = asString(audio?.transcript) ?? '';
+    const said: Utterance[] = [];
+    if (transcript !== '') {
+      choice.parts.add('audio');
+      const part = `${choice.key}:audio`;
+      said.push(utter('delta.audio', 'assistant', 'provisional', { type: 'part.delta', text: transcript }, { identity, part }));
+    }
+    const kind =
+      asString(audio?.data) !== null
+        ? 'delta.audio'
+        : asArray(delta.images).length > 0
+          ? 'delta.images'
+          : asArray(delta.content).some((part) => /^(?:image|audio|video|file)/u.test(asString(asObject(part)?.type) ?? ''))
+            ? 'delta.content'
+            : null;
+    if (said.length === 0 && kind !== null) said.push(utter(kind, 'assistant', 'provisional', { type: 'note', text: null }, { identity }));
+    if (said.length > 0) choice.said = true;
     return said;
   };
 
@@ -283,6 +309,7 @@ const open = (opening: FlowOpening): Decoder => {
         ['reasoning', 'reasoning'],
         ['think', 'reasoning'],
         ['refusal', 'assistant'],
+        ['audio', 'assistant'],
       ] as const)
         if (choice.parts.has(part))
           said.push(
@@ -320,7 +347,7 @@ const open = (opening: FlowOpening): Decoder => {
         const choice = choiceAt(asNumber(object.index) ?? 0);
         const delta = asObject(object.delta) ?? asObject(object.message);
         if (delta !== null) said.push(...read(choice, delta, identity));
-        if (!turns.current.spoke) turns.current.spoke = choice.parts.size + choice.tools.size > 0;
+        if (!turns.current.spoke) turns.current.spoke = choice.said || choice.parts.size + choice.tools.size > 0;
         const raw = asString(object.finish_reason);
         // Some servers send '' for "not yet".
         if (raw !== null && raw !== '' && choice.finish === null && chunk.error == null) {
