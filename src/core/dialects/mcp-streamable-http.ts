@@ -56,6 +56,7 @@ const callsOf = (body: string | null): JsonObject[] => {
 const open = (opening: FlowOpening): Decoder => {
   const session = opening.requestHeaders['mcp-session-id'] ?? opening.headers['mcp-session-id'] ?? null;
   const sent = callsOf(opening.requestBody);
+  /** By their ids, as text. */
   const calls = new Map<string, { readonly method: string; readonly name: string | null }>();
   const resumed = opening.requestHeaders['last-event-id'] !== undefined;
   /** The name of the run at work on this stream; null where none is, or it has no name of its own. */
@@ -102,7 +103,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (method === null || !isId(call.id)) continue;
       const params = asObject(call.params);
       const token = asObject(params?._meta)?.progressToken;
-      calls.set(JSON.stringify(call.id), { method, name: asString(params?.name) });
+      calls.set(String(call.id), { method, name: asString(params?.name) });
       if (POLLS.has(method)) continue;
       const task = method === 'tasks/result' ? named('task', params?.taskId) : null;
       said.push(...begin(method, task ?? named('call', call.id)));
@@ -166,7 +167,8 @@ const open = (opening: FlowOpening): Decoder => {
   const failed = (raw: string, message: string, code: string | null): Utterance => utterFailed(raw, message, code, about());
 
   const responded = (value: JsonObject): readonly Utterance[] => {
-    const call = calls.get(JSON.stringify(value.id));
+    // "3" answers 3: the published client takes it so.
+    const call = calls.get(String(value.id));
     const raw = call === undefined ? 'response' : `${call.method} response`;
     // Where the request is known, a response to something else is none of this call's. An error without id is to the request itself.
     if (call === undefined && calls.size > 0 && value.id !== null) return [note(raw, 'log')];
