@@ -19,9 +19,12 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  notJson,
   parseJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -105,7 +108,7 @@ const isThought = (value: JsonObject | null): boolean =>
   Object.entries(asObject(value?.metadata) ?? {}).some(([key, set]) => set === true && /(?:^|[_.:-])thought$/u.test(key));
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   const method = asString(request?.method);
   const artifacts = new Set<string>();
   const writing = createWriting();
@@ -255,12 +258,12 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const value = frameObject(frame);
-      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (value === null) return notJson();
       const failure = asObject(value.error);
       if (failure !== null && value.jsonrpc === '2.0') return error(failure);
       const result = value.jsonrpc === '2.0' ? asObject(value.result) : value;
       const payload = result === null ? null : payloadOf(result);
-      if (payload === null) return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+      if (payload === null) return [unrecognised('(unknown)', { identity })];
       answer = frame.framing === 'body' ? payload : null;
       const [kind, told] = payload;
       const piece = kind === 'artifact' && told.append === true && told.lastChunk !== true ? asObject(told.artifact) : null;

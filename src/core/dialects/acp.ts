@@ -23,8 +23,10 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  malformed,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -204,7 +206,7 @@ const open = (): Decoder => {
     }
     if (/^(?:compaction|terminal)_/u.test(kind))
       return [utter(kind, kind.startsWith('terminal') ? 'tool' : 'log', 'committed', { type: 'note', text: null }, about(id))];
-    return [utter(kind || '(no sessionUpdate)', null, 'provisional', { type: 'unrecognised' }, about(id))];
+    return [unrecognised(kind || '(no sessionUpdate)', about(id))];
   };
 
   const tool = (id: string, kind: string, value: JsonObject): readonly Utterance[] => {
@@ -268,8 +270,7 @@ const open = (): Decoder => {
     const rpc = idOf(value);
     if (method === 'session/update') {
       const body = asObject(params?.update);
-      if (body === null)
-        return [utter(method, null, 'provisional', { type: 'malformed', detail: 'session/update without an update' }, about(id))];
+      if (body === null) return [malformed(method, 'session/update without an update', about(id))];
       const kind = asString(body.sessionUpdate) ?? '';
       const text = CHUNKS.has(kind) ? contentText(body.content) : null;
       return writing.more(text, null, id, kind, asString(body.messageId)) ?? update(id, kind, body);
@@ -349,10 +350,7 @@ const open = (): Decoder => {
   return {
     frame(frame) {
       const value = frameObject(frame);
-      if (!isRpc(value))
-        return frame.direction === 'sent'
-          ? []
-          : [utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON-RPC message' })];
+      if (!isRpc(value)) return frame.direction === 'sent' ? [] : [malformed('(unread)', 'not a JSON-RPC message')];
       return writing.note(frame.direction === 'sent' ? outgoing(value) : received(value));
     },
     end: () => [],

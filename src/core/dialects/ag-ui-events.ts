@@ -16,16 +16,18 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  malformed,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFinished,
 } from './dialect';
 
 /** The request every AG-UI client sends: its ids, and what it answers. */
 const readRequest = (opening: FlowOpening) => {
-  const body = asObject(parseJson(opening.requestBody ?? ''));
+  const body = requestOf(opening);
   const messages = asObjects(body?.messages);
   return {
     resumes: [
@@ -351,7 +353,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
     const said = texts.read(type, event, about);
     if (said !== null) return said;
     if (type.startsWith('TOOL_CALL_')) return tool(type, event, about);
-    return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, about)];
+    return [unrecognised(type || '(no type)', about)];
   };
 
   return {
@@ -395,8 +397,7 @@ export const jsonAgUi = (reader: AgUiReader, wireIdOf: (frame: WireFrame) => str
   end: reader.end,
 });
 
-export const notAnEvent = (): Utterance =>
-  utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'the frame is not an AG-UI event' });
+export const notAnEvent = (): Utterance => malformed('(unread)', 'the frame is not an AG-UI event');
 
 const waitKind = (interrupt: JsonObject): WaitKind => {
   const reason = (asString(interrupt.reason) ?? '').toLowerCase();

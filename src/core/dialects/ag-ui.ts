@@ -7,7 +7,7 @@ import { jsonAgUi, notAnEvent, readAgUi } from './ag-ui-events';
 import { createProtoReader } from './ag-ui-proto';
 import { looksLikeAgUi } from './ag-ui-types';
 import { isCopilotKit } from './copilotkit-v2';
-import { type Decoder, type Dialect, type FlowOpening, frameObject, mediaType } from './dialect';
+import { type Decoder, type Dialect, type FlowOpening, mediaType } from './dialect';
 import { isTanStack } from './tanstack-ai';
 
 const PROTO = 'application/vnd.ag-ui.event+proto';
@@ -31,7 +31,7 @@ export const agUi: Dialect = {
   recognise(opening) {
     if (mediaType(opening.headers) === PROTO) return 'certain';
     if (isTanStack(opening) || isCopilotKit(opening)) return 'no';
-    return looksLikeAgUi(opening.frames.filter((frame) => frame.direction === 'received').map(frameObject)) ? 'certain' : 'no';
+    return looksLikeAgUi(opening) ? 'certain' : 'no';
   },
   open,
 };

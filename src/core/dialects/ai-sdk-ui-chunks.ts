@@ -10,7 +10,19 @@ import type { AgentEventBody, FinishReason, Identity, Standing, Usage, Voice } f
 import { continuation } from './ai-sdk-ui-request';
 import { CHUNK_TYPES, DATA, REASONS } from './ai-sdk-ui-types';
 import { readableWords } from './data-words';
-import { asNumber, asObject, asString, asText, identityOf, type Json, type JsonObject, type Utterance, utter } from './dialect';
+import {
+  asNumber,
+  asObject,
+  asString,
+  asText,
+  identityOf,
+  type Json,
+  type JsonObject,
+  malformed,
+  type Utterance,
+  unrecognised,
+  utter,
+} from './dialect';
 import { kestrelChunks } from './kestrel-ui-chunks';
 import { createWriting } from './writing';
 
@@ -73,13 +85,12 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
   const read = (chunk: Json | undefined): readonly Utterance[] => {
     const object = asObject(chunk);
     const type = asString(object?.type);
-    if (object === null || type === null)
-      return [utter('(no type)', null, 'provisional', { type: 'malformed', detail: 'not a JSON object with a type' })];
+    if (object === null || type === null) return [malformed('(no type)', 'not a JSON object with a type')];
     const isText = type === 'text-delta' || type === 'reasoning-delta';
     const more = writing.more(isText ? object.delta : null, null, type, object.id);
     if (more !== null) return more;
     const known = type.startsWith('data-') ? DATA : CHUNK_TYPES[type];
-    if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' }, { identity: identity() })];
+    if (known === undefined) return [unrecognised(type, { identity: identity() })];
     const [voice, standing, ...members] = known;
     const missing = members.find((name) => asString(object[name]) === null);
     if (missing !== undefined)

@@ -11,7 +11,18 @@
 import type { WireFrame } from '../model';
 import { chunkReader } from './ai-sdk-ui-chunks';
 import { CHUNK_TYPES } from './ai-sdk-ui-types';
-import { asObject, asString, type Decoder, type Dialect, type FlowOpening, frameObject, parseJson, type Utterance, utter } from './dialect';
+import {
+  asObject,
+  asString,
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  frameObject,
+  parseJson,
+  requestOf,
+  type Utterance,
+  utter,
+} from './dialect';
 
 const HEADER = 'x-vercel-ai-ui-message-stream';
 /** Members that chunks without an id of their own may have. */
@@ -59,7 +70,7 @@ const open = (opening: FlowOpening): Decoder => {
   const reader = chunkReader({
     replays: place === null && opening.method.toUpperCase() === 'GET',
     tail: place !== null && place.from > 0,
-    request: asObject(parseJson(opening.requestBody ?? '')),
+    request: requestOf(opening),
     namesRun: place === null,
   });
   let index = (place?.from ?? 0) - 1;

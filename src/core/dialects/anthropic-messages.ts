@@ -18,9 +18,11 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  notJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -63,7 +65,7 @@ export const openMessages = (
   opening: Pick<FlowOpening, 'requestBody'> & Partial<Pick<FlowOpening, 'transport'>>,
   options: { readonly opensRun: boolean } = { opensRun: true },
 ): ((event: JsonObject) => readonly Utterance[]) => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   let blocks = new Map<number, Block>();
   let identity: Identity = {};
   let stop: { readonly raw: string | null; readonly details: string | null } | null = null;
@@ -171,7 +173,7 @@ export const openMessages = (
         said.push(utter(raw, 'log', 'committed', { type: 'note', text: null }, { identity }));
         break;
       default:
-        said.push(utter(raw, null, 'provisional', { type: 'unrecognised' }, { identity }));
+        said.push(unrecognised(raw, { identity }));
     }
     return said;
   };
@@ -256,7 +258,7 @@ export const openMessages = (
         return [utterFailed(type, asString(error?.message) ?? '', asString(error?.type), { identity })];
       }
       default:
-        return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+        return [unrecognised(type || '(no type)', { identity })];
     }
   };
 };
@@ -269,7 +271,7 @@ const open = (opening: FlowOpening): Decoder => {
       // Gateways that speak both protocols put it after either.
       if (frame.data.length < 20 && frame.data.trim() === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
       const event = frameObject(frame);
-      if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (event === null) return notJson();
       return read(event);
     },
     end: () => [],

@@ -23,9 +23,11 @@ import {
   identityOf,
   type Json,
   type JsonObject,
+  malformed,
   parseJson,
   table,
   type Utterance,
+  unrecognised,
   utter,
 } from './dialect';
 import { createWriting } from './writing';
@@ -96,11 +98,11 @@ const open = ({ requestBody }: FlowOpening): Decoder => {
     const read = chunkOf(wire);
     if (read === null) {
       const type = asString(frameObject(wire)?.type);
-      return [utter(type ?? '(no type)', null, 'provisional', { type: 'malformed', detail: 'no chunk with a type and a path' })];
+      return [malformed(type ?? '(no type)', 'no chunk with a type and a path')];
     }
     const { type, chunk, path } = read;
     const known = TYPES[type];
-    if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' })];
+    if (known === undefined) return [unrecognised(type)];
     const at = path.length === 1 ? (asText(path[0]) ?? '') : path.map(asText).join('.');
     const more = writing.more(type === 'text-delta' ? chunk.textDelta : null, null, at);
     if (more !== null) return more;

@@ -23,10 +23,13 @@ import {
   type FlowOpening,
   identityOf,
   type JsonObject,
+  malformed,
   mediaType,
   parseJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -69,7 +72,7 @@ const chunkText = (message: StreamMessage): string | null => {
 
 const open = (opening: FlowOpening): Decoder => {
   const reader = messageReader();
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   const inner = openMessages(opening);
   const tools = new Map<number, string>();
   /** Parts that are open, by block and voice. */
@@ -191,12 +194,12 @@ const open = (opening: FlowOpening): Decoder => {
       if (reason === 'stop' || reason === 'length') said.push(utter('chunk', 'terminal', 'settling', { type: 'parts.committed' }));
       said.push(...finish('chunk', word, reason, null));
     }
-    return said.length > 0 ? said : [utter('chunk', null, 'provisional', { type: 'unrecognised' })];
+    return said.length > 0 ? said : [unrecognised('chunk')];
   };
 
   const chunk = (message: StreamMessage): readonly Utterance[] => {
     const text = chunkText(message);
-    if (text === null) return [utter('chunk', null, 'provisional', { type: 'malformed', detail: 'a chunk without bytes' })];
+    if (text === null) return [malformed('chunk', 'a chunk without bytes')];
     const value = asObject(parseJson(text));
     if (value !== null && !agent) return modelEvent(value);
     agent = true;
@@ -262,21 +265,17 @@ const open = (opening: FlowOpening): Decoder => {
       case 'initial-response':
         return [utter(event, 'log', 'committed', { type: 'note', text: null })];
     }
-    return [utter(event || '(no event type)', null, 'provisional', { type: 'unrecognised' })];
+    return [unrecognised(event || '(no event type)')];
   };
 
   return {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const bytes = frame.encoding === 'base64' ? decodeBase64(frame.data) : null;
-      if (bytes === null) return [utter('(not bytes)', null, 'provisional', { type: 'malformed', detail: 'the data is not base64' })];
+      if (bytes === null) return [malformed('(not bytes)', 'the data is not base64')];
       return reader
         .push(bytes)
-        .flatMap((message) =>
-          message === null
-            ? [utter('(damaged)', null, 'provisional', { type: 'malformed', detail: 'bytes that are no event stream message' })]
-            : read(message),
-        );
+        .flatMap((message) => (message === null ? [malformed('(damaged)', 'bytes that are no event stream message')] : read(message)));
     },
     end(how) {
       if (how !== 'eof' || settled || !agent || reader.unfinished) return [];

@@ -20,7 +20,10 @@ import {
   type Dialect,
   frameObject,
   type JsonObject,
+  malformed,
+  notJson,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -144,7 +147,7 @@ const open = (): Decoder => {
       case 'commands_changed':
         return [note(session, raw, 'lifecycle', text)];
       case '':
-        return [utter(raw, null, 'provisional', { type: 'unrecognised' }, about(session))];
+        return [unrecognised(raw, about(session))];
     }
     return [note(session, raw, 'log', text)];
   };
@@ -220,10 +223,7 @@ const open = (): Decoder => {
 
   const read = (frame: WireFrame): readonly Utterance[] => {
     const value = frameObject(frame);
-    if (value === null)
-      return frame.direction === 'sent'
-        ? []
-        : [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+    if (value === null) return frame.direction === 'sent' ? [] : notJson();
     const session = sessionOf(asString(value.session_id) || latest);
     if (frame.direction === 'sent') return outgoing(session, value);
     const type = asString(value.type) ?? '';
@@ -234,8 +234,7 @@ const open = (): Decoder => {
         return assistant(session, value);
       case 'stream_event': {
         const event = asObject(value.event);
-        if (event === null)
-          return [utter(type, null, 'provisional', { type: 'malformed', detail: 'stream_event without an event' }, about(session))];
+        if (event === null) return [malformed(type, 'stream_event without an event', about(session))];
         const [one, agent, said] = speaking(session, value, type, asString(asObject(event.message)?.id));
         one.track(event);
         const piece = event.type === 'content_block_delta' ? asObject(event.delta) : null;
@@ -267,7 +266,7 @@ const open = (): Decoder => {
         return result(session, value);
     }
     if (LOGS.has(type)) return [note(session, type, 'log')];
-    return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, about(session))];
+    return [unrecognised(type || '(no type)', about(session))];
   };
 
   return { frame: (frame) => writing.note(read(frame)), end: () => [] };

@@ -21,6 +21,7 @@ import {
   identityOf,
   type Json,
   type JsonObject,
+  malformed,
   parseJson,
   table,
   type Utterance,
@@ -204,12 +205,11 @@ const open = (): Decoder => {
     frame(frame) {
       const object = frameObject(frame);
       const type = asString(object?.type);
-      if (object === null || type === null)
-        return [utter('(message)', null, 'provisional', { type: 'malformed', detail: 'no JSON object with a type' })];
+      if (object === null || type === null) return [malformed('(message)', 'no JSON object with a type')];
       if (frame.direction === 'sent') return writing.note(sent(type, object));
       const id = asString(object.id);
       if (type === RESPONSE) {
-        if (id === null) return [utter(type, null, 'provisional', { type: 'malformed', detail: 'a response without id' })];
+        if (id === null) return [malformed(type, 'a response without id')];
         const chunk = parseJson(asString(object.body) ?? '');
         return piece(id, object, asObject(chunk)) ?? writing.note(response(id, object, chunk));
       }

@@ -19,8 +19,10 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  malformed,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -219,9 +221,7 @@ const open = (): Decoder => {
       }
       case 'turn/completed': {
         const value = asObject(params.turn);
-        return value === null
-          ? [utter(method, null, 'provisional', { type: 'malformed', detail: 'turn/completed without a turn' }, about(thread))]
-          : complete(thread, value);
+        return value === null ? [malformed(method, 'turn/completed without a turn', about(thread))] : complete(thread, value);
       }
       case 'thread/status/changed':
         return status(thread, params);
@@ -264,8 +264,7 @@ const open = (): Decoder => {
     return [unknown(method, thread)];
   };
 
-  const unknown = (method: string, thread: Thread | null = null): Utterance =>
-    utter(method, null, 'provisional', { type: 'unrecognised' }, thread === null ? {} : about(thread));
+  const unknown = (method: string, thread: Thread | null = null): Utterance => unrecognised(method, thread === null ? {} : about(thread));
 
   const replied = (value: JsonObject): readonly Utterance[] => {
     const call = sent.get(rpcId(value) ?? '');
@@ -328,7 +327,7 @@ const open = (): Decoder => {
     frame(frame) {
       const value = frameObject(frame);
       if (frame.direction === 'sent') return writing.note(value === null ? [] : outgoing(value));
-      if (value === null) return [utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON object' })];
+      if (value === null) return [malformed('(unread)', 'not a JSON object')];
       const method = asString(value.method);
       if (method === null) return writing.note('result' in value || 'error' in value ? replied(value) : [unknown('(no method)')]);
       const params = asObject(value.params) ?? {};

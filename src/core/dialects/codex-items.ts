@@ -4,7 +4,7 @@
  * `item/completed` repeats an item whole and is what commits it.
  */
 import type { Identity, Voice } from '../model';
-import { asArray, asNumber, asString, asText, type JsonObject, type Utterance, utter } from './dialect';
+import { asArray, asNumber, asString, asText, type JsonObject, type Utterance, unrecognised, utter } from './dialect';
 
 type About = { readonly identity: Identity; readonly lane: string };
 /** Voice of the agent messages seen, by item id. */
@@ -110,5 +110,5 @@ export const itemDelta = (method: string, params: JsonObject, at: About, phases:
   }
   if (/^item\/(?:commandExecution|fileChange|autoApprovalReview)\//u.test(method))
     return [utter(method, 'tool', 'provisional', { type: 'note', text: null }, { ...at, identity: { ...at.identity, toolCall: id } })];
-  return [utter(method, null, 'provisional', { type: 'unrecognised' }, at)];
+  return [unrecognised(method, at)];
 };

@@ -5,12 +5,11 @@
  */
 import { jsonAgUi, readAgUi } from './ag-ui-events';
 import { looksLikeAgUi } from './ag-ui-types';
-import { type Dialect, type FlowOpening, frameObject } from './dialect';
+import type { Dialect, FlowOpening } from './dialect';
 
 const ROUTE = /\/agent\/[^/?#]+\/(?:run|connect)(?:[?#]|$)/u;
 
-export const isCopilotKit = (opening: FlowOpening): boolean =>
-  ROUTE.test(opening.url) && looksLikeAgUi(opening.frames.filter((frame) => frame.direction === 'received').map(frameObject));
+export const isCopilotKit = (opening: FlowOpening): boolean => ROUTE.test(opening.url) && looksLikeAgUi(opening);
 
 export const copilotkitV2: Dialect = {
   id: 'copilotkit-v2',

@@ -18,6 +18,7 @@ import {
   type JsonObject,
   table,
   type Utterance,
+  unrecognised,
   utter,
 } from './dialect';
 
@@ -142,7 +143,7 @@ export const createLogReader = (): LogReader => {
   const readEvent = ({ session, at, base }: Place, type: string, data: JsonObject, head: Head): readonly Utterance[] => {
     const seq = head.order;
     const known = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-    if (known === undefined) return [utter(type, null, 'provisional', { type: 'unrecognised' }, { identity: base, ...head })];
+    if (known === undefined) return [unrecognised(type, { identity: base, ...head })];
     const [voice, standing] = known;
 
     const say: Say = (body, more = {}) =>

@@ -23,6 +23,7 @@ import {
   type JsonObject,
   parseJson,
   type Utterance,
+  unrecognised,
   utter,
 } from './dialect';
 
@@ -371,6 +372,6 @@ const createRpc = (log: LogReader): ((object: JsonObject) => readonly Utterance[
         return [utter('session/prompt', 'log', 'committed', { type: 'note', text: joined('failed', error.message) }, { identity })];
       return [utter('session/prompt', 'user', 'provisional', { type: 'prompt.sent', receipt, text: prompt.text }, { identity })];
     }
-    return method === 'initialize' || method === 'shutdown' ? [] : [utter(method, null, 'provisional', { type: 'unrecognised' })];
+    return method === 'initialize' || method === 'shutdown' ? [] : [unrecognised(method)];
   };
 };

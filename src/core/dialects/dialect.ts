@@ -140,6 +140,13 @@ export const utterFailed = (raw: string, message: string, code: string | null, m
 export const utterFinished = (raw: string, finish: FinishReason, waitingFor: WaitKind | null, more?: More): Utterance =>
   utter(raw, 'terminal', 'settling', { type: 'finished', finish, waitingFor, overrides: false }, more);
 
+/** What is not to be read, and why. */
+export const malformed = (raw: string, detail: string, more?: More): Utterance =>
+  utter(raw, null, 'provisional', { type: 'malformed', detail }, more);
+export const notJson = (): readonly Utterance[] => [malformed('(not JSON)', 'the data is not a JSON object')];
+/** A word that the dialect does not know. */
+export const unrecognised = (raw: string, more?: More): Utterance => utter(raw, null, 'provisional', { type: 'unrecognised' }, more);
+
 /** What an utterance is about, less its number on the wire: kept by decoders for the part that a text goes on with. */
 export type About = Partial<Pick<AgentEventHead, 'identity' | 'lane' | 'part'>>;
 
@@ -188,6 +195,9 @@ export * from '../json/json';
 
 /** The object in a frame's data, or null. */
 export const frameObject = (frame: WireFrame): JsonObject | null => asObject(parseJson(frame.data));
+
+/** The object that was sent with the request, or null. */
+export const requestOf = ({ requestBody }: Pick<FlowOpening, 'requestBody'>): JsonObject | null => asObject(parseJson(requestBody ?? ''));
 
 /** Identity without the members that are absent: `identityOf({ run: maybe, message: other })`. */
 export const identityOf = (parts: { readonly [K in keyof Identity]: unknown }): Identity => {

@@ -1,6 +1,6 @@
 /**
  * Dify app streams (`chat-messages`, `completion-messages`, `workflows/run`, `workflow/…/events`): SSE whose JSON has an
- * `event` and a `task_id`. Spec: docs.dify.ai and npm dify-client 2.3.2, 2026-11. Recognised by those two together.
+ * `event` and a `task_id`. Spec: docs.dify.ai and npm dify-client 2.3.2, 2026-11. Recognised by those two together (an error by the request).
  *
  * Terminal words: `message_end` of chat and agent apps, `workflow_finished` (its `status`) of workflows, `workflow_paused`
  * (a form waits for a person; the stream closes), `error`. A chatflow says both of the first two, and the second is its
@@ -20,9 +20,11 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  notJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -300,7 +302,7 @@ const open = (opening: FlowOpening): Decoder => {
       case 'tts_message_end':
         return [note(event, 'log')];
     }
-    return EVENTS.has(event) ? [note(event, 'lifecycle')] : [utter(event, null, 'provisional', { type: 'unrecognised' }, { identity })];
+    return EVENTS.has(event) ? [note(event, 'lifecycle')] : [unrecognised(event, { identity })];
   };
 
   return {
@@ -309,9 +311,9 @@ const open = (opening: FlowOpening): Decoder => {
       if (frame.data.trim() === '' || (frame.event === 'ping' && frameObject(frame) === null))
         return [note(frame.event ?? '(empty)', 'log')];
       const value = frameObject(frame);
-      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (value === null) return notJson();
       const event = asString(value.event);
-      if (event === null) return [utter('(no event)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+      if (event === null) return [unrecognised('(no event)', { identity })];
       if (event === 'ping') return [note(event, 'log')];
       identity = {
         ...identity,
@@ -327,8 +329,12 @@ const open = (opening: FlowOpening): Decoder => {
   };
 };
 
-const telling = (value: JsonObject | null): boolean => {
-  if (value === null || !EVENTS.has(asString(value.event) ?? '') || asString(value.task_id) === null) return false;
+const modeOf = (opening: FlowOpening): unknown => requestOf(opening)?.response_mode;
+
+const telling = (value: JsonObject | null, opening: FlowOpening): boolean => {
+  if (value === null || !EVENTS.has(asString(value.event) ?? '')) return false;
+  // An error of a chat is sent without it; there the request tells.
+  if (asString(value.task_id) === null && (value.event !== 'error' || modeOf(opening) !== 'streaming')) return false;
   // Names as common as these need what only this producer puts beside them.
   if (!['message_id', 'workflow_run_id', 'conversation_id'].some((key) => typeof value[key] === 'string')) return false;
   switch (value.event) {
@@ -351,21 +357,17 @@ const telling = (value: JsonObject | null): boolean => {
   return asObject(value.data) !== null;
 };
 
-/** The whole answer of a call that does not stream. */
-const blocking = (body: string | null): boolean => asObject(body === null ? undefined : parseJson(body))?.response_mode === 'blocking';
-
 export const dify: Dialect = {
   id: 'dify',
   title: 'Dify',
   framings: ['sse', 'body'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise: ({ frames, requestBody }) =>
-    frames.some((frame) => {
-      if (frame.direction === 'sent') return false;
-      return frame.framing === 'body' && !blocking(requestBody)
-        ? telling(frameObject(frame)) && asString(frameObject(frame)?.mode) !== null
-        : telling(frameObject(frame));
+  recognise: (opening) =>
+    opening.frames.some((frame) => {
+      const value = frame.direction === 'received' ? frameObject(frame) : null;
+      // The whole answer of a call that does not stream.
+      return telling(value, opening) && (frame.framing !== 'body' || modeOf(opening) === 'blocking' || asString(value?.mode) !== null);
     })
       ? 'certain'
       : 'no',

@@ -20,9 +20,11 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  malformed,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -64,7 +66,7 @@ const open = (opening: FlowOpening): Decoder => {
   const begin = (raw: string): readonly Utterance[] => {
     if (opened) return [];
     opened = true;
-    const request = asObject(parseJson(opening.requestBody ?? ''));
+    const request = requestOf(opening);
     identity = identityOf({ conversation: request?.chatId ?? asObject(request?.overrideConfig)?.sessionId });
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, { identity })];
   };
@@ -173,7 +175,7 @@ const open = (opening: FlowOpening): Decoder => {
         const word = asString(data) ?? '';
         const raw = `${event} ${word}`.trimEnd();
         const ending = FLOWS[word];
-        if (ending === undefined) return [utter(raw, null, 'provisional', { type: 'unrecognised' }, { identity })];
+        if (ending === undefined) return [unrecognised(raw, { identity })];
         if (word === 'STOPPED') stopped = true;
         if (ending === null)
           return [utter(raw, 'lifecycle', 'committed', { type: 'status', state: stopped ? 'idle' : 'working', label: word }, { identity })];
@@ -214,7 +216,7 @@ const open = (opening: FlowOpening): Decoder => {
         ),
       ];
     }
-    return LOGS.has(event) ? [note(event, 'log')] : [utter(event, null, 'provisional', { type: 'unrecognised' }, { identity })];
+    return LOGS.has(event) ? [note(event, 'log')] : [unrecognised(event, { identity })];
   };
 
   return {
@@ -222,8 +224,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (frame.direction === 'sent') return [];
       const value = frameObject(frame);
       const event = asString(value?.event);
-      if (value === null || event === null)
-        return [utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'no event and data' })];
+      if (value === null || event === null) return [malformed('(unread)', 'no event and data')];
       return [...begin(event), ...read(event, value.data)];
     },
     end: () => [],
@@ -236,8 +237,8 @@ export const flowise: Dialect = {
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise({ frames, requestBody }) {
-    const values = frames
+  recognise(opening) {
+    const values = opening.frames
       .filter((frame) => frame.direction === 'received' && frame.framing === 'sse' && frame.event === null)
       .map(frameObject)
       .filter((value): value is JsonObject => value !== null && typeof value.event === 'string' && 'data' in value);
@@ -247,10 +248,12 @@ export const flowise: Dialect = {
         event === 'metadata' && asString(asObject(data)?.chatId) !== null && asString(asObject(data)?.chatMessageId) !== null,
     );
     if (status || chat) return 'certain';
+    // An error before all else could be anybody's, as one token could.
+    const failed = values[0]?.event === 'error' && typeof values[0].data === 'string';
     const tokens = values.filter((value) => value.event === 'token' && typeof value.data === 'string').length;
-    const request = requestBody === null ? null : asObject(parseJson(requestBody));
+    const request = requestOf(opening);
     const question = typeof request?.question === 'string' && (request.streaming === true || request.chatId !== undefined);
-    return tokens >= 2 || (tokens === 1 && question) ? 'certain' : 'no';
+    return tokens >= 2 || ((tokens === 1 || failed) && question) ? 'certain' : 'no';
   },
   open,
 };

@@ -18,13 +18,16 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  notJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 import { createTurns, type Turn } from './turns';
 
 const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
@@ -86,7 +89,7 @@ interface Candidate {
 }
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   let made = 0;
   const turns = createTurns(
     (): Response => ({
@@ -187,7 +190,7 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const value = frameObject(frame);
-      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (value === null) return notJson();
       const identity = identityOf({ message: value.responseId });
       const error = errorOf(value);
       if (
@@ -196,7 +199,7 @@ const open = (opening: FlowOpening): Decoder => {
         asObject(value.promptFeedback) === null &&
         value.usageMetadata === undefined
       )
-        return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+        return [unrecognised('(unknown)', { identity })];
       const said: Utterance[] = [];
       if (!opened) {
         opened = true;
@@ -284,11 +287,16 @@ export const geminiGenerateContent: Dialect = {
   framings: ['sse', 'body', 'ndjson'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise: ({ frames }) =>
-    frames.some((frame) => {
+  recognise: (opening) =>
+    opening.frames.some((frame) => {
       const value = frame.direction === 'received' ? frameObject(frame) : null;
       return value !== null && isResponse(value) && speaks(value);
-    })
+    }) ||
+    failsAtOnce(
+      opening,
+      ({ contents }) => Array.isArray(contents),
+      (value) => typeof errorOf(value)?.status === 'string',
+    )
       ? 'certain'
       : 'no',
   open,

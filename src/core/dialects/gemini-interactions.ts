@@ -19,13 +19,16 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  notJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 import { createWriting } from './writing';
 
 const EVENT = /^(?:interaction|step|content)\./u;
@@ -54,7 +57,7 @@ interface About {
 }
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   let run = /\/interactions\/([^/?#]+)/u.exec(opening.url)?.[1] ?? null;
   let token: string | null = null;
   const voices = new Map<number, Voice>();
@@ -197,7 +200,7 @@ const open = (opening: FlowOpening): Decoder => {
         return [utterFailed(raw, asString(error?.message) ?? '', asText(error?.code), about)];
       }
       default:
-        return [utter(raw || '(no event_type)', null, 'provisional', { type: 'unrecognised' }, about)];
+        return [unrecognised(raw || '(no event_type)', about)];
     }
   };
 
@@ -206,7 +209,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (frame.direction === 'sent') return [];
       if (frame.data.length < 20 && frame.data.trim() === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
       const event = frameObject(frame);
-      if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (event === null) return notJson();
       const raw = asString(event.event_type) ?? '';
       run = asString(asObject(event.interaction)?.id) ?? asString(event.interaction_id) ?? run;
       token = asString(event.continuation_token) ?? asString(asObject(event.interaction)?.continuation_token) ?? token;
@@ -228,6 +231,14 @@ export const geminiInteractions: Dialect = {
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise: ({ frames }) => (frames.some((frame) => frame.direction === 'received' && telling(frameObject(frame))) ? 'certain' : 'no'),
+  recognise: (opening) =>
+    opening.frames.some((frame) => frame.direction === 'received' && telling(frameObject(frame))) ||
+    failsAtOnce(
+      opening,
+      ({ input, model, agent }) => input !== undefined && typeof (model ?? agent) === 'string',
+      ({ event_type, error }) => event_type === 'error' && asObject(error) !== null,
+    )
+      ? 'certain'
+      : 'no',
   open,
 };

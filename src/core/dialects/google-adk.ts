@@ -19,13 +19,17 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  notJson,
   parseJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 
 /** Live sessions relay the text of server-sent events over their socket. */
 const readFrame = (frame: WireFrame): JsonObject | null =>
@@ -48,6 +52,10 @@ const field = (value: JsonObject, name: keyof typeof SNAKE): JsonObject[string] 
 const isEvent = (value: JsonObject | null): boolean =>
   value !== null && asString(field(value, 'invocationId')) !== null && asString(value.author) !== null && asObject(value.actions) !== null;
 
+/** Whether the request brings a message to an app's session, and so begins a run. */
+const asks = (request: JsonObject | null): boolean =>
+  request !== null && asString(request.appName ?? request.app_name) !== null && asObject(field(request, 'newMessage')) !== null;
+
 const REQUESTS: Readonly<Record<string, WaitKind>> = table({
   adk_request_confirmation: 'approval',
   adk_request_credential: 'auth',
@@ -55,7 +63,7 @@ const REQUESTS: Readonly<Record<string, WaitKind>> = table({
 });
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   /** Long-running calls and requests to a person that nothing has answered: id → what is awaited. */
   const waits = new Map<string, WaitKind>();
   /** Calls that ADK itself runs, and has not answered. */
@@ -158,10 +166,11 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const event: JsonObject | null = readFrame(frame);
-      if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (event === null) return notJson();
       if (!isEvent(event)) {
-        if (opened && event.error !== undefined && event.error !== null) return [fail('error', null, asText(event.error) ?? '')];
-        return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' })];
+        if ((opened || asks(request)) && event.error !== undefined && event.error !== null)
+          return [...(opened ? [] : begin(event)), fail('error', null, asText(event.error) ?? '')];
+        return [unrecognised('(unknown)')];
       }
       // In a live session the next turn is the next run; an event without content still belongs to the last one.
       if (settled && asObject(event.content) !== null) {
@@ -203,6 +212,10 @@ export const googleAdk: Dialect = {
   hasTerminalWord: true,
   endSettles: true,
   runs: 'flow',
-  recognise: ({ frames }) => (frames.some((frame) => frame.direction === 'received' && isEvent(readFrame(frame))) ? 'certain' : 'no'),
+  recognise: (opening) =>
+    opening.frames.some((frame) => frame.direction === 'received' && isEvent(readFrame(frame))) ||
+    failsAtOnce(opening, asks, (value) => typeof value.error === 'string' && Object.keys(value).length === 1)
+      ? 'certain'
+      : 'no',
   open,
 };

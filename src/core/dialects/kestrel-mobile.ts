@@ -14,6 +14,7 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  malformed,
   table,
   type Utterance,
   utter,
@@ -39,7 +40,7 @@ const open = (): Decoder => {
   return {
     frame(frame) {
       const read = envelope(frame);
-      if (read === null) return [utter('(envelope)', null, 'provisional', { type: 'malformed', detail: 'not a turn event envelope' })];
+      if (read === null) return [malformed('(envelope)', 'not a turn event envelope')];
       const { event, turn } = read;
       const type = asString(event.type) ?? '';
       const data = asObject(event.data)!;

@@ -20,6 +20,7 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  notJson,
   parseJson,
   table,
   type Utterance,
@@ -61,7 +62,7 @@ const open = (opening: FlowOpening): Decoder => {
 
   const read = (frame: WireFrame): readonly Utterance[] => {
     const event = frameObject(frame);
-    if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+    if (event === null) return notJson();
     const type = asString(event.type) ?? '';
     const id = asString(event.id);
     const payload = asObject(event.payload);

@@ -19,8 +19,10 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  notJson,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -238,7 +240,7 @@ const open = (opening: FlowOpening): Decoder => {
       case 'input':
         return [...begun, utter(method, 'log', 'committed', { type: 'note', text: null }, about)];
       default:
-        return [...begun, utter(method, null, 'provisional', { type: 'unrecognised' }, about)];
+        return [...begun, unrecognised(method, about)];
     }
   };
 
@@ -246,7 +248,7 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const value = frameObject(frame);
-      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (value === null) return notJson();
       if (isEvent(value)) return read(value);
       if (isReply(value))
         return [
@@ -258,7 +260,7 @@ const open = (opening: FlowOpening): Decoder => {
             { identity: identityOf({ conversation: thread }) },
           ),
         ];
-      return [utter(asString(value.type) ?? '(no type)', null, 'provisional', { type: 'unrecognised' })];
+      return [unrecognised(asString(value.type) ?? '(no type)')];
     },
     end: () => [],
   };

@@ -22,13 +22,17 @@ import {
   identityOf,
   type Json,
   type JsonObject,
+  malformed,
   mediaType,
   parseJson,
+  requestOf,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 import { type About, commitMessage, finishReasonOf, interruptsOf, isAi, isHuman, isTool, spokenOf, toolResult } from './langchain-messages';
 
 const RUN_PATH = /\/threads\/([0-9a-f-]{36})\/runs\/([0-9a-f-]{36})/u;
@@ -47,7 +51,7 @@ const isTuple = (value: Json | undefined): boolean => {
 };
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   const { thread, run: named } = placeOf(opening);
   let run = named;
   let opened = false;
@@ -201,8 +205,7 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const value = parseJson(frame.data);
-      if (value === undefined)
-        return [utter(frame.event ?? '(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not JSON' })];
+      if (value === undefined) return [malformed(frame.event ?? '(not JSON)', 'the data is not JSON')];
       const [type = '', namespace] = (frame.event ?? '').split('|', 2);
       const raw = frame.event ?? '(no event)';
       const object = asObject(value);
@@ -230,8 +233,7 @@ const open = (opening: FlowOpening): Decoder => {
         case 'messages': {
           plainMessages = true;
           const message = asObject(asArray(value)[0]);
-          if (message === null || !isTuple(value))
-            return [...said, utter(raw, null, 'provisional', { type: 'malformed', detail: 'not a [message, metadata] pair' }, about)];
+          if (message === null || !isTuple(value)) return [...said, malformed(raw, 'not a [message, metadata] pair', about)];
           return [...said, ...chunk(raw, message, about)];
         }
         case 'messages/partial':
@@ -266,7 +268,7 @@ const open = (opening: FlowOpening): Decoder => {
         case 'feedback':
           return [...said, utter(raw, 'log', 'committed', { type: 'note', text: null }, about)];
         default:
-          return [...said, utter(raw, null, 'provisional', { type: 'unrecognised' }, about)];
+          return [...said, unrecognised(raw, about)];
       }
     },
     end(how: FlowEnd) {
@@ -328,7 +330,13 @@ export const langgraph: Dialect = {
       if (type === 'metadata' && UUID.test(asString(frameObject(frame)?.run_id) ?? '')) return 'certain';
       if (type === 'messages' && isTuple(parseJson(frame.data))) return 'certain';
     }
-    return 'no';
+    return failsAtOnce(
+      opening,
+      (request) => typeof request.assistant_id === 'string' && ('input' in request || 'command' in request),
+      ({ error, message }, event) => event === 'error' && typeof error === 'string' && typeof message === 'string',
+    )
+      ? 'certain'
+      : 'no';
   },
   open,
 };

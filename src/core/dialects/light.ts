@@ -105,16 +105,17 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'anthropic-messages',
-    mayBe: ({ says, named }) => says(/"type"\s*:\s*"message_start"/u) || (named(/^error$/u) && says(/"type"\s*:\s*"error"/u)),
+    mayBe: ({ says, named }) =>
+      says(/"type"\s*:\s*"message_start"/u) || (named(/^error$/u) && says(/"type"\s*:\s*"error"/u) && says(/_error"/u)),
   },
   {
     id: 'openai-chat',
-    mayBe: ({ has }) => has('choices'),
+    mayBe: ({ has, asked }) => has('choices') || (has('error', 'message') && asked(/"messages"/u) && asked(/"stream"/u)),
   },
   {
     id: 'openai-responses',
     outlives: true,
-    mayBe: ({ has, says }) => (has('sequence_number') && says(/"type"\s*:\s*"response\./u)) || has('object', 'output', 'status'),
+    mayBe: ({ has, says }) => (has('sequence_number') && says(/"type"\s*:\s*"(?:response\.|error")/u)) || has('object', 'output', 'status'),
   },
   {
     id: 'tanstack-ai',
@@ -134,7 +135,7 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'gemini-generate-content',
-    mayBe: ({ has }) => has('candidates') || has('promptFeedback'),
+    mayBe: ({ has, asked }) => has('candidates') || has('promptFeedback') || (has('error') && asked(/"contents"/u)),
   },
   {
     id: 'gemini-interactions',
@@ -142,11 +143,11 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'ollama',
-    mayBe: ({ has }) => has('model', 'done'),
+    mayBe: ({ has, asked }) => has('model', 'done') || (has('error') && asked(/"model"/u)),
   },
   {
     id: 'google-adk',
-    mayBe: ({ has }) => has('author', 'actions'),
+    mayBe: ({ has, asked }) => has('author', 'actions') || (has('error') && asked(/"new_?[mM]essage"/u)),
   },
   {
     id: 'a2a',
@@ -160,10 +161,12 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'langgraph',
-    mayBe: ({ opening: { frames, last, headers, url }, type, named }) =>
+    mayBe: ({ opening: { frames, last, headers, url }, type, named, says, asked }) =>
       frames.length === 0
         ? last && type === 'text/event-stream' && url.includes('/threads/')
-        : named(/^(?:metadata|messages)(?:\||$)/u) || (named(/./u) && (headers['content-location'] ?? '').includes('/threads/')),
+        : named(/^(?:metadata|messages)(?:\||$)/u) ||
+          (named(/./u) &&
+            ((headers['content-location'] ?? '').includes('/threads/') || (says(/"error"\s*:\s*"/u) && asked(/"assistant_id"/u)))),
   },
   {
     id: 'langgraph-thread',
@@ -182,7 +185,7 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'openai-assistants',
-    mayBe: ({ named }) => named(/^thread\./u),
+    mayBe: ({ named, asked }) => named(/^thread\./u) || (named(/^error$/u) && asked(/"assistant_id"/u)),
   },
   {
     id: 'openai-realtime',
@@ -216,13 +219,13 @@ export const LIGHT: readonly Light[] = [
       (byHttp(look) || look.opening.transport === 'eventsource') &&
       (look.headed('mcp-session-id') ||
         look.headed('mcp-protocol-version') ||
-        (look.has('jsonrpc') && look.asked(/"jsonrpc"/u) && (look.opening.requestHeaders.accept ?? '').includes('text/event-stream')) ||
+        (look.has('jsonrpc') && look.asked(/"method"\s*:\s*"(?:initialize"|(?:tools|prompts|resources)\/)/u)) ||
         look.has('protocolVersion', 'serverInfo', 'capabilities') ||
         look.says(/"method"\s*:\s*"(?:notifications\/progress|elicitation\/create)"/u)),
   },
   {
     id: 'dify',
-    mayBe: ({ has }) => has('event', 'task_id'),
+    mayBe: ({ has, asked }) => has('event', 'task_id') || (has('event', 'code') && asked(/"response_mode"/u)),
   },
   {
     id: 'bedrock-eventstream',

@@ -19,6 +19,7 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  malformed,
   parseJson,
   table,
   type Utterance,
@@ -136,8 +137,7 @@ const open = ({ requestBody, url }: FlowOpening): Decoder => {
       return [utter(type, 'progress', 'committed', body, { part: `data:${++parts}` })];
     }
     const envelope = envelopeOf(value);
-    if (envelope === null)
-      return [utter(type ?? '(no type)', null, 'provisional', { type: 'malformed', detail: 'no type, runId, from and payload' })];
+    if (envelope === null) return [malformed(type ?? '(no type)', 'no type, runId, from and payload')];
     const { payload } = envelope;
     const isText = envelope.type === 'text-delta' || envelope.type === 'reasoning-delta';
     const more = writing.more(

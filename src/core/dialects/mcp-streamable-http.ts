@@ -20,6 +20,7 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  malformed,
   parseJson,
   table,
   type Utterance,
@@ -59,6 +60,7 @@ const open = (opening: FlowOpening): Decoder => {
   /** By their ids, as text. */
   const calls = new Map<string, { readonly method: string; readonly name: string | null }>();
   const resumed = opening.requestHeaders['last-event-id'] !== undefined;
+  const listens = opening.method.toUpperCase() === 'GET';
   /** The name of the run at work on this stream; null where none is, or it has no name of its own. */
   let current: string | null = null;
   let running = false;
@@ -145,8 +147,8 @@ const open = (opening: FlowOpening): Decoder => {
 
   const asked = (method: string, params: JsonObject, id: string | number): readonly Utterance[] => {
     const kind = method === 'elicitation/create' && params.mode === 'url' ? 'auth' : SERVER_ASKS[method];
-    // A stream that carries no call has nothing that could stand still.
-    if (kind === undefined || (!running && !resumed))
+    // A stream that the page only listens on carries no call, and has nothing that could stand still.
+    if (kind === undefined || (!running && !resumed && listens))
       return [note(method, kind === undefined ? 'lifecycle' : 'interaction', asString(params.message))];
     const request = `${session ?? ''} asks ${JSON.stringify(id)}`;
     asks.add(request);
@@ -227,7 +229,7 @@ const open = (opening: FlowOpening): Decoder => {
     if (method === null)
       return isId(value.id) || value.id === null
         ? responded(value)
-        : [utter('(no method)', null, 'provisional', { type: 'malformed', detail: 'neither a method nor a response' }, about())];
+        : [malformed('(no method)', 'neither a method nor a response', about())];
     const params = asObject(value.params) ?? {};
     return isId(value.id) ? asked(method, params, value.id) : notified(method, params);
   };
@@ -245,8 +247,7 @@ const open = (opening: FlowOpening): Decoder => {
       const single = asObject(value);
       if (isRpc(single)) return after(begun, read(single));
       const messages = Array.isArray(value) ? asObjects(value) : [];
-      if (messages.length === 0 || !messages.every(isRpc))
-        return after(begun, [utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not a JSON-RPC message' }, about())]);
+      if (messages.length === 0 || !messages.every(isRpc)) return after(begun, [malformed('(unread)', 'not a JSON-RPC message', about())]);
       return messages.reduce((said, message) => after(said, read(message)), begun);
     },
     end() {
@@ -297,10 +298,19 @@ export const mcpStreamableHttp: Dialect = {
     if (mcp && values.some(isRpc)) return 'certain';
     const asked = callsOf(requestBody);
     if (mcp && last && asked.some((call) => call.method === 'notifications/cancelled')) return 'certain';
-    // Without its headers a call is known by its method and by taking a stream for an answer, which the protocol demands.
+    // Without its headers a call is known by its method and by taking a stream for an answer, which the protocol demands, or by
+    // getting one; a tool's also by what it answers with.
     const streams = (requestHeaders.accept ?? '').includes('text/event-stream');
-    if (streams && asked.some((call) => CALLS.test(asString(call.method) ?? '')) && values.some((value) => isRpc(value) && isId(value.id)))
-      return 'certain';
+    const answers = values.filter((value) => isRpc(value) && isId(value.id));
+    const brings = answers.some((value) => asObjects(asObject(value?.result)?.content).some(({ type }) => typeof type === 'string'));
+    const known = asked.some(
+      ({ method, params }) =>
+        CALLS.test(asString(method) ?? '') &&
+        (streams ||
+          (frames[0]?.framing === 'sse' && method !== 'initialize') ||
+          (brings && method === 'tools/call' && typeof asObject(params)?.name === 'string')),
+    );
+    if (known && answers.length > 0) return 'certain';
     return values.some(telling) ? 'certain' : 'no';
   },
   open,

@@ -17,8 +17,10 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  malformed,
+  requestOf,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -34,7 +36,7 @@ const isChunk = (value: JsonObject | null): boolean => {
 };
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   const conversation = asString(request?.sessionId);
   /** Nodes that have begun and not ended, and how often each began. */
   const streaming = new Set<string>();
@@ -53,8 +55,8 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const value = frameObject(frame);
-      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the line is not a JSON object' })];
-      if (!isChunk(value)) return [utter(asString(value.type) ?? '(no type)', null, 'provisional', { type: 'unrecognised' })];
+      if (value === null) return [malformed('(not JSON)', 'the line is not a JSON object')];
+      if (!isChunk(value)) return [unrecognised(asString(value.type) ?? '(no type)')];
       const metadata = asObject(value.metadata)!;
       const type = asString(value.type)!;
       const node = `${asString(metadata.nodeId)}:${asNumber(metadata.runIndex) ?? 0}:${asNumber(metadata.itemIndex) ?? 0}`;

@@ -17,12 +17,15 @@ import {
   type FlowOpening,
   frameObject,
   type JsonObject,
+  malformed,
   parseJson,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 import { createThinkTag } from './think-tag';
 
 const isLine = (value: JsonObject | null): boolean =>
@@ -82,9 +85,9 @@ const open = (_opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const value = asObject(parseJson(frame.data));
-      if (value === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the line is not a JSON object' })];
+      if (value === null) return [malformed('(not JSON)', 'the line is not a JSON object')];
       const error = asString(value.error);
-      if (error === null && !isLine(value)) return [utter('(unknown)', null, 'provisional', { type: 'unrecognised' })];
+      if (error === null && !isLine(value)) return [unrecognised('(unknown)')];
       const reason = asString(value.done_reason);
       if (!opened && (reason === 'load' || reason === 'unload'))
         return [utter(`done ${reason}`, 'lifecycle', 'committed', { type: 'note', text: reason })];
@@ -144,11 +147,17 @@ export const ollama: Dialect = {
   framings: ['ndjson', 'body'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise({ frames }) {
-    const lines = frames.map(frameObject).filter(isOwnLine);
+  recognise(opening) {
+    const lines = opening.frames.map(frameObject).filter(isOwnLine);
     // Some servers date only the first line.
     const alike = lines.some(isDated) ? lines.length : 0;
-    return alike >= 2 ? 'certain' : alike === 1 ? 'plausible' : 'no';
+    const failed = failsAtOnce(
+      opening,
+      ({ model, messages, prompt }) => typeof model === 'string' && (Array.isArray(messages) || typeof prompt === 'string'),
+      (line) => typeof line.error === 'string' && Object.keys(line).length === 1,
+      'ndjson',
+    );
+    return alike >= 2 || failed ? 'certain' : alike === 1 ? 'plausible' : 'no';
   },
   open,
 };

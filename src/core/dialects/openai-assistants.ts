@@ -17,12 +17,15 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  malformed,
+  requestOf,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 import { createWriting } from './writing';
 
 const textOf = (message: JsonObject | null): string =>
@@ -31,7 +34,7 @@ const textOf = (message: JsonObject | null): string =>
     .join('');
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   let run: string | null = null;
   let thread: string | null = null;
   let opened = false;
@@ -158,7 +161,7 @@ const open = (opening: FlowOpening): Decoder => {
       return [...said, ...runEvent(raw, value, identity)];
     }
     if (raw.startsWith('thread.message.')) return [...said, ...message(raw, value, identity)];
-    return [...said, utter(raw, null, 'provisional', { type: 'unrecognised' }, { identity })];
+    return [...said, unrecognised(raw, { identity })];
   };
 
   return {
@@ -170,7 +173,7 @@ const open = (opening: FlowOpening): Decoder => {
           : [];
       const value = frameObject(frame);
       const raw = frame.event ?? '(no event)';
-      if (value === null) return [utter(raw, null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (value === null) return [malformed(raw, 'the data is not a JSON object')];
       const text = raw === 'thread.message.delta' ? textOf(asObject(value.delta)) : null;
       return writing.more(text, null, raw, value.id, value.object, value.run_id, value.thread_id) ?? writing.note(read(raw, value));
     },
@@ -184,9 +187,14 @@ export const openaiAssistants: Dialect = {
   framings: ['sse'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise: ({ frames }) =>
-    frames.some(
+  recognise: (opening) =>
+    opening.frames.some(
       (frame) => frame.event?.startsWith('thread.') === true && asString(frameObject(frame)?.object)?.startsWith('thread') === true,
+    ) ||
+    failsAtOnce(
+      opening,
+      ({ assistant_id, stream }) => typeof assistant_id === 'string' && stream === true,
+      ({ error }, event) => event === 'error' && typeof asObject(error)?.message === 'string',
     )
       ? 'certain'
       : 'no',

@@ -21,13 +21,16 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  notJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 import { createThinkTag, type ThinkTag } from './think-tag';
 import { createTurns, type Turn } from './turns';
 
@@ -89,7 +92,7 @@ const hasDelta = (frame: WireFrame): boolean => {
 };
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   const wanted = Math.max(1, asNumber(request?.n) ?? 1);
   let made = 0;
   const turns = createTurns(
@@ -328,14 +331,14 @@ const open = (opening: FlowOpening): Decoder => {
       if (frame.direction === 'sent') return [];
       if (frame.data.trim() === '[DONE]') return opened ? [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })] : [];
       const chunk = frameObject(frame);
-      if (chunk === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (chunk === null) return notJson();
       const identity = identityOf({ message: chunk.id });
       const said: Utterance[] = [];
       // Some servers send the error itself in place of a chunk: older vLLM, and gateways under an event line that says so.
       const chunked = Array.isArray(chunk.choices);
       const bare = !chunked && (chunk.object === 'error' || frame.event === 'error');
       const known = chunked || bare || chunk.error !== undefined || chunk.usage !== undefined;
-      if (!known) return [utter(asString(chunk.object) ?? '(unknown)', null, 'provisional', { type: 'unrecognised' }, { identity })];
+      if (!known) return [unrecognised(asString(chunk.object) ?? '(unknown)', { identity })];
       said.push(...begin(identity));
       const { id } = chunk;
       if (id === turns.current.id) turns.current.steady = true;
@@ -389,14 +392,22 @@ const open = (opening: FlowOpening): Decoder => {
   };
 };
 
+/** The call failed, and no chunk ever came. */
+const failed = (opening: FlowOpening): boolean =>
+  failsAtOnce(
+    opening,
+    ({ messages, model, stream }) => Array.isArray(messages) && typeof model === 'string' && stream === true,
+    (chunk) => chunk.type !== 'error' && asString((asObject(chunk.error) ?? (chunk.object === 'error' ? chunk : null))?.message) !== null,
+  );
+
 export const openaiChat: Dialect = {
   id: 'openai-chat',
   title: 'OpenAI Chat Completions',
   framings: ['sse', 'ndjson', 'body', 'message'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise({ frames }) {
-    const received = frames.filter((frame) => frame.direction === 'received');
+  recognise(opening) {
+    const received = opening.frames.filter((frame) => frame.direction === 'received');
     if (
       received.some(
         (frame) =>
@@ -405,7 +416,7 @@ export const openaiChat: Dialect = {
     )
       return 'certain';
     const alike = received.filter(hasDelta).length;
-    return alike >= 2 ? 'certain' : alike === 1 ? 'plausible' : 'no';
+    return alike >= 2 || failed(opening) ? 'certain' : alike === 1 ? 'plausible' : 'no';
   },
   open,
 };

@@ -20,8 +20,12 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  malformed,
+  notJson,
   parseJson,
+  requestOf,
   type Utterance,
+  unrecognised,
   utter,
   utterFinished,
 } from './dialect';
@@ -34,7 +38,7 @@ const textOf = (item: JsonObject): string =>
 const taskText = (task: JsonObject | null): string => asString(task?.content) ?? asString(task?.title) ?? '';
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   let opened = false;
   let settled = false;
   const writing = createWriting();
@@ -199,7 +203,7 @@ const open = (opening: FlowOpening): Decoder => {
       case 'thread.item.done':
       case 'thread.item.replaced': {
         const value = asObject(event.item);
-        if (value === null) return [utter(raw, null, 'provisional', { type: 'malformed', detail: `${raw} without an item` }, about())];
+        if (value === null) return [malformed(raw, `${raw} without an item`, about())];
         return [...begin(raw), ...item(raw, value, raw !== 'thread.item.added')];
       }
       case 'thread.item.updated':
@@ -232,7 +236,7 @@ const open = (opening: FlowOpening): Decoder => {
           ),
         ];
       default:
-        return [utter(raw || '(no type)', null, 'provisional', { type: 'unrecognised' }, about())];
+        return [unrecognised(raw || '(no type)', about())];
     }
   };
 
@@ -240,7 +244,7 @@ const open = (opening: FlowOpening): Decoder => {
     frame(frame) {
       if (frame.direction === 'sent') return [];
       const event = frameObject(frame);
-      if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (event === null) return notJson();
       const raw = asString(event.type) ?? '';
       const change = raw === 'thread.item.updated' ? asObject(event.update) : null;
       const text = change?.type === 'assistant_message.content_part.text_delta' ? change.delta : null;

@@ -16,8 +16,10 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  notJson,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -176,16 +178,13 @@ const open = (): Decoder => {
     }
     if (raw.startsWith('response.')) return [utter(raw, 'lifecycle', 'provisional', { type: 'note', text: null }, at)];
     if (PREFIX.test(raw)) return [utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, { wireId: at.wireId })];
-    return [utter(raw || '(no type)', null, 'provisional', { type: 'unrecognised' }, { wireId: at.wireId })];
+    return [unrecognised(raw || '(no type)', { wireId: at.wireId })];
   };
 
   return {
     frame(frame) {
       const event = frameObject(frame);
-      if (event === null)
-        return frame.direction === 'sent'
-          ? []
-          : [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (event === null) return frame.direction === 'sent' ? [] : notJson();
       if (frame.direction === 'received') {
         const type = asString(event.type) ?? '';
         const { delta, item_id, response_id, content_index, response } = event;

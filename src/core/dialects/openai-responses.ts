@@ -19,13 +19,16 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
-  parseJson,
+  notJson,
+  requestOf,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
 } from './dialect';
+import { failsAtOnce } from './fails-at-once';
 import { type About, type ResponseState, readItem, snapshotOf } from './openai-responses-items';
 import { createWriting } from './writing';
 
@@ -45,7 +48,7 @@ const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = table({
 });
 
 const open = (opening: FlowOpening): Decoder => {
-  const request = asObject(parseJson(opening.requestBody ?? ''));
+  const request = requestOf(opening);
   const states = new Map<string, ResponseState>();
   let current: ResponseState | null = null;
   const writing = createWriting();
@@ -181,7 +184,7 @@ const open = (opening: FlowOpening): Decoder => {
     }
     if (/^response\.(?:compaction|steer|rate_limits)/u.test(type))
       return [utter(type, 'log', 'committed', { type: 'note', text: null }, about)];
-    return [utter(type || '(no type)', null, 'provisional', { type: 'unrecognised' }, about)];
+    return [unrecognised(type || '(no type)', about)];
   };
 
   const textEvent = (
@@ -287,7 +290,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (frame.data.length < 20 && frame.data.trim() === '[DONE]')
         return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' }, { identity: identityOf({ run: current?.id }) })];
       const event = frameObject(frame);
-      if (event === null) return [utter('(not JSON)', null, 'provisional', { type: 'malformed', detail: 'the data is not a JSON object' })];
+      if (event === null) return notJson();
       return event.object === 'response' && event.type === undefined ? writing.note(unary(event)) : read(event);
     },
     end: () => [],
@@ -303,8 +306,8 @@ export const openaiResponses: Dialect = {
   framings: ['sse', 'message', 'body'],
   hasTerminalWord: true,
   runs: 'socket',
-  recognise({ frames }) {
-    for (const frame of frames) {
+  recognise(opening) {
+    for (const frame of opening.frames) {
       if (frame.direction === 'sent') continue;
       const event = frameObject(frame);
       if (event === null) continue;
@@ -312,7 +315,15 @@ export const openaiResponses: Dialect = {
       if (asString(event.type)?.startsWith('response.') === true && asNumber(event.sequence_number) !== null && about) return 'certain';
       if (event.object === 'response' && Array.isArray(event.output) && asString(event.status) !== null) return 'certain';
     }
-    return 'no';
+    // A call that failed before its response was made.
+    return failsAtOnce(
+      opening,
+      ({ input, model }) => input !== undefined && typeof model === 'string',
+      ({ type, sequence_number, message, error }) =>
+        type === 'error' && typeof sequence_number === 'number' && (typeof message === 'string' || asObject(error) !== null),
+    )
+      ? 'certain'
+      : 'no';
   },
   open,
 };

@@ -5,7 +5,7 @@
  * A delta does not say what kind of part it is for: deltas of a part that was never announced wait for its whole text.
  */
 import type { Identity, Voice } from '../model';
-import { asNumber, asObject, asString, asText, type JsonObject, table, type Utterance, utter } from './dialect';
+import { asNumber, asObject, asString, asText, type JsonObject, table, type Utterance, unrecognised, utter } from './dialect';
 
 export type About = { readonly identity: Identity; readonly lane: string; readonly wireId: string | null };
 
@@ -116,7 +116,7 @@ export const partUpdated = (session: Session, part: JsonObject, delta: string | 
     case 'compaction':
       return [utter(raw, 'log', 'committed', { type: 'note', text: null }, at)];
   }
-  return [utter(raw, null, 'provisional', { type: 'unrecognised' }, at)];
+  return [unrecognised(raw, at)];
 };
 
 export const partDelta = (session: Session, properties: JsonObject, at: About, raw: string): readonly Utterance[] => {
@@ -185,5 +185,5 @@ export const nextEvent = (session: Session, raw: string, properties: JsonObject,
       ];
     if (step === 'input.ended' || step === 'progress') return [utter(raw, 'tool', 'provisional', { type: 'note', text: null }, about)];
   }
-  return [utter(raw, null, 'provisional', { type: 'unrecognised' }, said)];
+  return [unrecognised(raw, said)];
 };

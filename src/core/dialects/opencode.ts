@@ -17,8 +17,10 @@ import {
   frameObject,
   identityOf,
   type JsonObject,
+  malformed,
   table,
   type Utterance,
+  unrecognised,
   utter,
   utterFailed,
   utterFinished,
@@ -202,7 +204,7 @@ const open = (): Decoder => {
     const raw = `session.status ${state}`.trimEnd();
     const at = (): About => about(session, id);
     if (state === 'idle') return [utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, at())];
-    if (state !== 'busy' && state !== 'retry') return [utter(raw, null, 'provisional', { type: 'unrecognised' }, at())];
+    if (state !== 'busy' && state !== 'retry') return [unrecognised(raw, at())];
     return [
       ...begin(session, raw, id),
       ...(state === 'busy' ? answer(session, raw, id, null) : []),
@@ -287,9 +289,7 @@ const open = (): Decoder => {
       const said = /\.(?:step|text|reasoning|tool)\./u.test(type) ? begin(session, type, id) : [];
       return [...said, ...nextEvent(session, type, properties, about(session, id))];
     }
-    return type.startsWith('session.') || ASIDE.test(type)
-      ? note('log')
-      : [utter(type, null, 'provisional', { type: 'unrecognised' }, about(session, id))];
+    return type.startsWith('session.') || ASIDE.test(type) ? note('log') : [unrecognised(type, about(session, id))];
   };
 
   const said = (event: Event): readonly Utterance[] => {
@@ -303,7 +303,7 @@ const open = (): Decoder => {
     const error = asObject(properties.error);
     if (ASIDE.test(type) || error !== null)
       return [utter(type, 'log', 'committed', { type: 'note', text: asString(asObject(error?.data)?.message) })];
-    return [utter(type, null, 'provisional', { type: 'unrecognised' })];
+    return [unrecognised(type)];
   };
 
   return {
@@ -315,7 +315,7 @@ const open = (): Decoder => {
         return [
           value?.type === 'sync' || asObject(value?.payload)?.type === 'sync'
             ? utter('sync', 'log', 'committed', { type: 'note', text: null })
-            : utter('(unread)', null, 'provisional', { type: 'malformed', detail: 'not an event of the bus' }),
+            : malformed('(unread)', 'not an event of the bus'),
         ];
       const { type, properties } = event;
       const more = writing.more(

@@ -18,8 +18,7 @@ const marked = (opening: FlowOpening): boolean =>
   });
 
 export const isTanStack = (opening: FlowOpening): boolean =>
-  marked(opening) &&
-  (looksLikeAgUi(opening.frames.map(frameObject)) || opening.frames.some((frame) => asString(frameObject(frame)?.name) === 'run.accepted'));
+  marked(opening) && (looksLikeAgUi(opening) || opening.frames.some((frame) => asString(frameObject(frame)?.name) === 'run.accepted'));
 
 const open = (opening: FlowOpening): Decoder => {
   const cursor = opening.frames.map((frame) => (frame.id === null ? null : CURSOR.exec(frame.id)?.[1])).find((run) => run != null) ?? null;
