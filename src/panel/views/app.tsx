@@ -29,7 +29,7 @@ const sheet = <P extends object>(load: () => Promise<ComponentType<P>>): Compone
 const Compare = sheet(async () => (await import('./compare/compare')).Compare);
 const RowMenu = lazy(async () => (await import('./row-menu')).RowMenu);
 const OpenRowMenu = () => (rowMenu.value === null ? null : <RowMenu />);
-const MappingSheet = lazy(async () => (await import('./mapping-sheet')).MappingSheet);
+const MappingSheet = sheet(async () => (await import('./mapping-sheet')).MappingSheet);
 const SaveSheet = sheet(async () => (await import('./save-sheet')).SaveSheet);
 const SettingsSheet = sheet(async () => (await import('./settings-sheet')).SettingsSheet);
 const ShortcutSheet = sheet(async () => (await import('./shortcut-sheet')).ShortcutSheet);

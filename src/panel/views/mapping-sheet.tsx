@@ -37,34 +37,34 @@ const ExampleForm = ({ frame, url, draft, onDraft }: { frame: WireFrame; url: st
   };
   return (
     <fieldset class="choice">
-      <legend>{t.mapping.example}</legend>
+      <legend>{t.mappingSheet.example}</legend>
       <label>
-        <span class="label-text">{t.mapping.typeAt}</span>
+        <span class="label-text">{t.mappingSheet.typeAt}</span>
         <select value={typePath.value} onChange={(event) => set(typePath, event.currentTarget.value)}>
           {example.typePath === '$event' ? <option value="$event">$event: {example.type}</option> : null}
           {example.paths.map(option)}
         </select>
       </label>
       <label>
-        <span class="label-text">{t.mapping.means(type)}</span>
+        <span class="label-text">{t.mappingSheet.means(type)}</span>
         <select value={meaning.value} onChange={(event) => set(meaning, event.currentTarget.value as Meaning)}>
           {MEANINGS.map((each) => (
             <option key={each} value={each}>
-              {t.mapping.meaning[each]}
+              {t.mappingSheet.meaning[each]}
             </option>
           ))}
         </select>
       </label>
       {needsText(meaning.value) ? (
         <label>
-          <span class="label-text">{t.mapping.textAt}</span>
+          <span class="label-text">{t.mappingSheet.textAt}</span>
           <select value={textPath.value} onChange={(event) => set(textPath, event.currentTarget.value)}>
             {example.paths.map(option)}
           </select>
         </label>
       ) : null}
       <div class="buttons">
-        <Button onClick={add}>{t.mapping.add}</Button>
+        <Button onClick={add}>{t.mappingSheet.add}</Button>
       </div>
     </fieldset>
   );
@@ -99,7 +99,7 @@ export const MappingSheet = ({ frame, url }: { frame: WireFrame | null; url: str
   return (
     <Sheet title={t.mapping.title} onClose={() => set(mappingSheet, null)}>
       <div class="stack">
-        <p class="hint">{t.mapping.hint}</p>
+        <p class="hint">{t.mappingSheet.hint}</p>
         {mappings.value.length === 0 ? null : (
           <ul class="plain mapping-list">
             {mappings.value.map((text, index) => {
@@ -108,17 +108,17 @@ export const MappingSheet = ({ frame, url }: { frame: WireFrame | null; url: str
                 <li key={each.id} class="muted-rule">
                   <span>
                     {each.title} <span class="mono soft">{each.id}</span>
-                    {each.problems.length === 0 ? null : <span class="bad"> {t.mapping.wrong}</span>}
+                    {each.problems.length === 0 ? null : <span class="bad"> {t.mappingSheet.wrong}</span>}
                   </span>
                   <span class="buttons">
-                    <Button onClick={() => edit(index)}>{t.mapping.edit}</Button>
+                    <Button onClick={() => edit(index)}>{t.mappingSheet.edit}</Button>
                     <Button
                       onClick={() => {
                         apply(mappings.peek().filter((_, at) => at !== index));
                         edit(-1);
                       }}
                     >
-                      {t.mapping.remove}
+                      {t.mappingSheet.remove}
                     </Button>
                   </span>
                 </li>
@@ -128,7 +128,7 @@ export const MappingSheet = ({ frame, url }: { frame: WireFrame | null; url: str
         )}
         {frame === null ? null : <ExampleForm frame={frame} url={url} draft={draft.value} onDraft={(text) => set(draft, text)} />}
         <label class="editor">
-          <span>{editing.value < 0 ? t.mapping.newFile : t.mapping.file}</span>
+          <span>{editing.value < 0 ? t.mappingSheet.newFile : t.mappingSheet.file}</span>
           <textarea
             class="mono"
             rows={14}
@@ -146,13 +146,13 @@ export const MappingSheet = ({ frame, url }: { frame: WireFrame | null; url: str
               {problem.message}
             </li>
           ))}
-          {view !== null && view.problems.length === 0 ? <li>{t.mapping.right}</li> : null}
+          {view !== null && view.problems.length === 0 ? <li>{t.mappingSheet.right}</li> : null}
         </ul>
         <div class="buttons">
           <Button primary disabled={view === null || view.problems.length > 0} onClick={save}>
-            {t.mapping.apply}
+            {t.mappingSheet.apply}
           </Button>
-          {editing.value < 0 ? null : <Button onClick={() => edit(-1)}>{t.mapping.another}</Button>}
+          {editing.value < 0 ? null : <Button onClick={() => edit(-1)}>{t.mappingSheet.another}</Button>}
           <Button onClick={() => set(mappingSheet, null)}>{t.close}</Button>
         </div>
       </div>
