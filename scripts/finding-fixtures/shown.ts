@@ -45,6 +45,30 @@ const again = (s: Scene, at: number): Scene =>
     .busy()
     .at(at + 100)
     .sayOn('flow-2', { type: 'start', messageId: 'm2' }, startStep, { type: 'text-start', id: 't2' });
+/** Some time after a good end the person asks on: their words stand there, the page is at work, and the request is made. */
+const askedOn = (busy = true): Scene => {
+  const s = settled().show('you-2', 'And the rollback?', { path: 'main › article.user › p', presentedAs: 'user' });
+  return busy ? s.wait(5).busy() : s;
+};
+const PROMPT = { body: { messages: [{ role: 'user', content: 'And the rollback?' }] } };
+const OOPS = 'Something went wrong';
+const TURN = { path: 'main › article' };
+const ALERT = { ...TURN, role: 'alert' };
+const wentWrong = (s: Scene): Scene => s.wait(15).idle().show('note', OOPS, TURN).wait(4000).still('reply', 'note');
+const refused = (s: Scene): Scene =>
+  s
+    .open('flow-2', { ...PROMPT, status: 500, headers: { 'content-type': 'application/json' } })
+    .wait(20)
+    .raw('{"error":{"message":"The server had an error"}}', 'flow-2')
+    .end('eof', 'flow-2');
+const dropped = (s: Scene): Scene => s.ask('flow-2', PROMPT).wait(20).end('network-error', 'flow-2');
+/** An error that nobody knows, and nothing else. */
+const failedFirst = (s: Scene): Scene =>
+  s
+    .open('flow-2', { ...PROMPT, headers: SSE })
+    .wait(20)
+    .sayOn('flow-2', { error: { message: 'The server had an error' } })
+    .end('eof', 'flow-2');
 const SECOND = 'The rollback drops the column again.';
 const approval = [
   textEnd,
@@ -306,9 +330,39 @@ export const SHOWN: Stories = {
         .show('note', 'Something went wrong', { path: 'main › div', role: 'alert' })
         .at(4000)
         .still('reply', 'note'),
+      // Nothing newer on the page, and in the conversation itself.
+      'late-in-the-conversation': settled().show('note', OOPS, ALERT).wait(4000).still('note'),
+      'late-with-the-end-of-the-connection': (() => {
+        const s = replying(asked())
+          .say(...stopped)
+          .wait(50)
+          .idle();
+        return s.at(4000).end('network-error').wait(30).show('note', OOPS, { path: 'main › div', role: 'alert' }).wait(4000).still('note');
+      })(),
+      'the-connection-was-taken-up-again': (() => {
+        const url = 'https://app.example/api/chat/1/events';
+        const s = finishing(replying(asked({ method: 'GET', url })))
+          .wait(50)
+          .idle();
+        s.at(3500).ask('flow-2', { method: 'GET', url }).wait(30).end('network-error', 'flow-2');
+        return s.wait(30).show('note', 'Connection error', { path: 'main › div', role: 'alert' }).wait(4000).still('note');
+      })(),
+      'the-composer-goes-with-it': settled().cue('send', 'control', 'disabled', 'Send').show('note', OOPS, ALERT).wait(4000).still('note'),
     },
     passes: {
       'nothing-more': settled(),
+      'guard-07-the-next-prompt-is-refused': wentWrong(refused(askedOn())),
+      'the-next-prompt-is-dropped': wentWrong(dropped(askedOn())),
+      'the-next-stream-fails-at-once': wentWrong(failedFirst(askedOn())),
+      // Nothing of it is in the record but what the page showed.
+      'the-next-prompt-is-not-recorded': wentWrong(askedOn()),
+      'the-next-prompt-is-not-recorded-and-shows-no-work': askedOn(false).wait(30).show('note', OOPS, TURN).wait(4000).still('note'),
+      'the-next-prompt-is-not-shown': wentWrong(settled().busy().wait(30)),
+      'late-and-who-knows-where': settled().show('note', OOPS, { path: 'section › ol › li › div', role: 'alert' }).wait(4000).still('note'),
+      'guard-07-a-toast-about-something-else': settled()
+        .show('toast', 'Could not save your draft. Try again.', { path: 'div', role: 'alert' })
+        .wait(4000)
+        .still('toast'),
       'guard-07-a-friendly-note': finishing(replying(asked()))
         .wait(50)
         .idle()
@@ -325,6 +379,14 @@ export const SHOWN: Stories = {
         .idle()
         .wait(100)
         .show('note', 'One step ended in an error', { path: 'main › div', role: 'alert' })
+        .at(4000)
+        .still('reply', 'note'),
+      // With the end, where the page says all sorts of things.
+      'a-toast-with-the-end': finishing(replying(asked()))
+        .wait(50)
+        .idle()
+        .wait(100)
+        .show('note', OOPS, { path: 'div.toasts › p', role: 'alert' })
         .at(4000)
         .still('reply', 'note'),
     },
@@ -497,7 +559,9 @@ export const SHOWN: Stories = {
     },
   },
   'busy-without-run': {
-    fails: { 'busy-again': settled().at(5000).busy().at(12_000).tick().still('reply') },
+    fails: {
+      'busy-again': settled().at(5000).busy().at(12_000).tick().still('reply'),
+    },
     passes: {
       'stays-at-rest': settled().at(12_000).tick(),
       'the-next-run-opens': again(settled().at(5000), 5200).at(12_000).tick().still('reply'),

@@ -112,6 +112,12 @@ export const samePlace = (a: ShownRegion, b: ShownRegion): boolean =>
 
 const placeOf = (region: ShownRegion): string => region.region.path.replace(/\d+/gu, '#');
 
+/** Whether what holds a place holds text of the run as well. A bare `div` is like every other. */
+export const isBeside = (screen: RunScreen, place: string): boolean => {
+  const holder = place.split(' › ').at(-2);
+  return screen.regions.some(({ region: { path } }) => path === place || (holder !== 'div' && path.split(' › ').includes(holder!)));
+};
+
 /** The words of regions, one after another, at most so many of them: for people to recognise. */
 export const words = (regions: readonly ShownRegion[], seq: Seq | null = null): string => {
   const all = regions

@@ -66,7 +66,12 @@ export class Scene {
   // The wire.
 
   open(flow = 'flow-1', setup: FlowSetup = {}): this {
-    this.put({
+    return this.ask(flow, setup).put({ type: 'flow.head', flow, status: setup.status ?? 200, headers: setup.headers ?? CHAT });
+  }
+
+  /** A request that has no answer yet. */
+  ask(flow: string, setup: FlowSetup = {}): this {
+    return this.put({
       type: 'flow.opened',
       flow,
       document: DOCUMENT,
@@ -76,7 +81,6 @@ export class Scene {
       requestHeaders: {},
       requestBody: setup.body === undefined ? null : typeof setup.body === 'string' ? setup.body : JSON.stringify(setup.body),
     });
-    return this.put({ type: 'flow.head', flow, status: setup.status ?? 200, headers: setup.headers ?? CHAT });
   }
 
   raw(text: string, flow = 'flow-1'): this {

@@ -34,6 +34,8 @@ export interface RunScreen {
   /** Signs of unfinished or failed business: error notices, "interrupted", retry controls, questions. In order of appearing. */
   readonly honestSigns: readonly HonestSign[];
   readonly toolRows: readonly ToolRow[];
+  /** When other words of the person's appeared after the run was over; null: they did not. */
+  readonly askedOn: PageTime | null;
   /** The page shows different runs in regions of their own. */
   readonly separatesRuns: boolean;
   /** Nothing on the page told the run apart from the page after it. */
@@ -226,6 +228,7 @@ export const createScreen = (): Screen => {
       const own: OwnWords[] = [];
       const rows: Stay[] = [];
       let apart = false;
+      let askedOn: PageTime | null = null;
       let readable = false;
       const nobodys: Stay[] = [];
       const spoken: SaidStay[] = [];
@@ -251,7 +254,11 @@ export const createScreen = (): Screen => {
         const carriedOver = before.trim() !== '' && stay.text.includes(before.trim()) ? before.trim() : '';
         const chance = best?.weak === true && isAfterwards(stay, voices.get(best.part));
         // What the person said is theirs, even where the answer or the thought takes up some of their words.
-        if ((best === undefined || best.share < OWNED) && (stay.region.presentedAs === 'user' || isAllUsers(stay, said.user))) continue;
+        const users = isAllUsers(stay, said.user);
+        if ((best === undefined || best.share < OWNED) && (stay.region.presentedAs === 'user' || users)) {
+          if (!users && frame.over !== null && stay.appeared.seq > frame.over.seq) askedOn ??= stay.appeared.at;
+          continue;
+        }
         if (best !== undefined && best.share >= ATTRIBUTED && !chance) {
           mine.push({ stay, placed, lines, carriedOver });
           for (const line of lines.own) own.push({ stay, line });
@@ -311,6 +318,7 @@ export const createScreen = (): Screen => {
         ),
         honestSigns: signsOf(history, window, nobodys, spoken, own, answers, named),
         toolRows: toolRows(run, history, rows, nobodys),
+        askedOn,
         separatesRuns: apart,
         noCue,
         firstWithoutCue: noCue && !before,

@@ -27,6 +27,8 @@ export interface HonestSign {
   readonly strong: boolean;
   /** It says that something went wrong, by its role or in words. */
   readonly alarming: boolean;
+  /** The path of the region that it stands in; null where it is told by a cue. */
+  readonly place: string | null;
 }
 
 /** Roles by which a page speaks up. */
@@ -81,6 +83,7 @@ export const signsOf = (
       kind,
       strong,
       alarming,
+      place: stay.region.path,
     });
   };
   const { labels } = history.cues;
@@ -133,7 +136,11 @@ export const signsOf = (
   // The name of the place to which the run's region was taken.
   for (const { stay, seq, at, label } of moved)
     if (inWindow(seq) && stay.visible && says(label, UNFINISHED) && !says(label, WORKING))
-      signs.push({ text: label ?? '', at, seq, until: null, untilSeq: null, kind: 'state', strong: true, alarming: says(label, FAILED) });
+      signs.push({
+        ...{ text: label ?? '', at, seq, until: null, untilSeq: null, kind: 'state', strong: true },
+        alarming: says(label, FAILED),
+        place: null,
+      });
   for (const { stay, kind } of said) if (stay.visible && inWindow(stay.changed.seq)) stand(stay, kind, true, kind === 'error');
 
   /** What came in one go with copy or rate, to the same message, is of their kind. */
@@ -156,7 +163,7 @@ export const signsOf = (
       if (!inWindow(change.seq)) break;
       if (change.value === null || change.rest) continue;
       const next = changes[i + 1] ?? null;
-      const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null };
+      const base = { at: change.at, seq: change.seq, until: next?.at ?? null, untilSeq: next?.seq ?? null, place: null };
       // One that stood in the answer, switched off while it grew, belongs to a block of it: a table, a listing.
       const stood = i > 0 && changes[i - 1]!.value !== null && change.region !== null && answers.has(change.region);
       if (log.kind === 'control' && change.value === 'enabled' && restValues.size === 0 && !stood) {
