@@ -728,6 +728,8 @@ export const SHOWN: Stories = {
     },
     passes: {
       shown: settled(),
+      'a-new-chat-is-begun': settled().hide('reply').hide('you').at(8000).tick(),
+      'the-next-try-is-refused': refused(settled().hide('reply').busy()).idle().show('note', OOPS, TURN).wait(4000).still('note').tick(),
       'in-paragraphs': finishing(
         replying(asked(), HALF)
           .say(text(`\n\n${REST}`))

@@ -278,6 +278,10 @@ const open = (opening: FlowOpening): Decoder => {
   };
 };
 
+/** The types of its errors that can come in a stream, or in place of one. */
+const ERRORS =
+  /^(?:(?:invalid_request|authentication|billing|permission|not_found|rate_limit|timeout|api|overloaded)_error|request_too_large)$/u;
+
 export const anthropicMessages: Dialect = {
   id: 'anthropic-messages',
   title: 'Anthropic Messages',
@@ -290,7 +294,7 @@ export const anthropicMessages: Dialect = {
     if (event === null) return 'no';
     if (event.type === 'message_start') return asObject(event.message)?.type === 'message' ? 'certain' : 'no';
     const error = asObject(event.error);
-    return first?.event === 'error' && event.type === 'error' && asString(error?.type)?.endsWith('_error') === true ? 'plausible' : 'no';
+    return first?.event === 'error' && event.type === 'error' && ERRORS.test(asString(error?.type) ?? '') ? 'plausible' : 'no';
   },
   open,
 };

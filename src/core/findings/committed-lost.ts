@@ -1,7 +1,7 @@
 /** Committed assistant text is not shown. */
 import { excerpt, fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Judgement, Rule } from './rule';
-import { seenUntil, shownNow } from './shown';
+import { seenUntil } from './shown';
 
 /** Time to draw it: smoothing may take a while. */
 const GRACE_MS = 1000;
@@ -35,11 +35,17 @@ export const committedLost: Rule = {
     if (!tookPart) return null;
     const at = final === undefined || final.from < settlement.at ? settlement.at : final.from;
     if (last?.as === 'working' || seenUntil(subject) - at < GRACE_MS) return null;
+    // What stood at rest for a while was shown: that it goes later (a new chat, a second try) is not this run's loss.
+    const rested = screen.presented.find((one) => one.as === 'final' && (one.untilSeq === null || one.untilSeq > settlement.seq));
+    const from = Math.max(settlement.at, rested?.from ?? 0);
+    const stood = screen.regions.filter(
+      ({ visible, removedAt, text }) => visible && (removedAt === null || removedAt - from > GRACE_MS) && text.trim() !== '',
+    );
     const found: Judgement[] = [];
     for (const part of parts) {
       const covered = Math.min(
         1,
-        shownNow(screen).reduce((sum, region) => sum + (region.matches.find((match) => match.part === part.key)?.covered ?? 0), 0),
+        stood.reduce((sum, region) => sum + (region.matches.find((match) => match.part === part.key)?.covered ?? 0), 0),
       );
       if (covered >= SHOWN) continue;
       const facts = {
