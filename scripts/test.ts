@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the project, in the order in which they fail fastest; of the suites that drive browsers, those that
- * mostly wait in two lanes side by side, and on four processors or more all of them. Streams what each prints, then one line per stage, with the names of what failed,
+ * `npm test`: every check of the project, in the order in which they fail fastest; the suites that drive browsers, which
+ * mostly wait, in two lanes side by side on four processors or more. Streams what each prints, then one line per stage, with the names of what failed,
  * and, as the last line, `N passed, N failed`, where single tests count one each and a stage without single tests counts
  * as one. A later stage still runs when an earlier one failed, unless it needs the build and there is none. A stage that
  * ran no test at all has failed: silence is not success.
@@ -79,26 +79,13 @@ const stages: readonly Stage[] = [
 ];
 
 /**
- * What drives browsers waits more than it works, so two lanes run side by side, about as long as each other: all of it where there
- * are processors for both. On fewer, the views of the panel, the witness and the fixture, which keep a processor busy or measure time, have the machine
- * to themselves; whole runs of the extension and the page contract wait for streams most of the time, and share it.
+ * What drives browsers waits more than it works, so two lanes run side by side, about as long as each other, where there are
+ * processors for both: a browser with developer tools open keeps two of them busy at times.
  */
-const phases: readonly (readonly (readonly Stage[])[])[] =
-  availableParallelism() < 4
-    ? [
-        [[e2e('panel')]],
-        [
-          [e2e('chromium'), e2e('firefox')],
-          [e2e('page-contract'), e2e('page-contract-firefox')],
-        ],
-        [[e2e('witness'), e2e('fixture')]],
-      ]
-    : [
-        [
-          [e2e('panel'), e2e('chromium'), e2e('firefox')],
-          [e2e('page-contract'), e2e('witness'), e2e('page-contract-firefox'), e2e('fixture')],
-        ],
-      ];
+const lanes: readonly (readonly Stage[])[] = [
+  [e2e('panel'), e2e('chromium'), e2e('firefox')],
+  [e2e('page-contract'), e2e('witness'), e2e('page-contract-firefox'), e2e('fixture')],
+];
 
 /** `prefix`: begins each line where two stages print at once. */
 const run = (stage: Stage, prefix: string): Promise<number> =>
@@ -158,7 +145,8 @@ const inTurn = async (lane: readonly Stage[], prefixed: boolean): Promise<Row[]>
 };
 
 const rows = await inTurn(stages, false);
-for (const lanes of phases) rows.push(...(await Promise.all(lanes.map((lane) => inTurn(lane, lanes.length > 1)))).flat());
+if (availableParallelism() < 4) rows.push(...(await inTurn(lanes.flat(), false)));
+else rows.push(...(await Promise.all(lanes.map((lane) => inTurn(lane, true)))).flat());
 
 console.log('\n== summary');
 for (const { name, tally, seconds, note } of rows) {
