@@ -32,7 +32,8 @@ const openPart = (attempt: AttemptState, event: AgentEvent, explicit: boolean): 
     explicit,
   };
   attempt.parts.push(part);
-  attempt.open.set(key, part);
+  // A piece that is committed at once is a part by itself: nothing can come to it any more, so nobody asks for it.
+  if (event.type !== 'part.delta' || event.standing !== 'committed') attempt.open.set(key, part);
   attempt.lastPart = null;
   return part;
 };
