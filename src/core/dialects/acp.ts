@@ -305,7 +305,9 @@ const open = (): Decoder => {
     const id = call?.session || latest;
     // Over HTTP the prompt went out on another request; its result is known by its shape.
     if (stop !== null && (call === undefined || call.method === 'session/prompt')) return finish(id, `${raw} result`, stop, null);
-    if (error !== null && (call?.method === 'session/prompt' || (call === undefined && sessions.get(id)?.running === true)))
+    // An error that answers nothing that was asked is the prompt's only where no prompt was seen.
+    const unseen = call === undefined && ![...sent.values()].some(({ method }) => method === 'session/prompt');
+    if (error !== null && (call?.method === 'session/prompt' || (unseen && sessions.get(id)?.running === true)))
       return finish(id, `${raw} error`, null, error);
     const announced = asString(result?.sessionId);
     if (call?.method === 'session/load') sessionOf(id).replaying = false;

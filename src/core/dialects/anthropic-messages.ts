@@ -27,6 +27,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
+import { isTalk } from './fails-at-once';
 
 /** Block type → voice, and for tools who owes the result. A block type not listed is shown as log. */
 const BLOCKS: Readonly<Record<string, readonly [Voice, 'page' | 'producer' | 'result' | null]>> = table({
@@ -288,13 +289,15 @@ export const anthropicMessages: Dialect = {
   framings: ['sse', 'message'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise({ frames }) {
+  recognise({ frames, method, requestBody }) {
     const first = frames.find((frame) => frame.direction === 'received' && asString(frameObject(frame)?.type) !== 'ping');
     const event = first === undefined ? null : frameObject(first);
     if (event === null) return 'no';
     if (event.type === 'message_start') return asObject(event.message)?.type === 'message' ? 'certain' : 'no';
     const error = asObject(event.error);
-    return first?.event === 'error' && event.type === 'error' && ERRORS.test(asString(error?.type) ?? '') ? 'plausible' : 'no';
+    // Where it is known what was asked, that has to be a talk.
+    const asked = requestBody === null ? method !== 'GET' : isTalk(requestOf({ requestBody })?.messages);
+    return asked && first?.event === 'error' && event.type === 'error' && ERRORS.test(asString(error?.type) ?? '') ? 'plausible' : 'no';
   },
   open,
 };

@@ -77,7 +77,8 @@ interface PathPart {
 const chunkOf = (frame: WireFrame): { readonly type: string; readonly chunk: JsonObject; readonly path: readonly Json[] } | null => {
   const chunk = frameObject(frame);
   const type = asString(chunk?.type);
-  if (chunk === null || type === null || !Array.isArray(chunk.path)) return null;
+  // Indexes of parts: a path of names leads through somebody else's document.
+  if (chunk === null || type === null || !Array.isArray(chunk.path) || chunk.path.some((at) => typeof at !== 'number')) return null;
   const member = TYPES[type]?.[2];
   return member !== undefined && !(member in chunk) ? null : { type, chunk, path: chunk.path };
 };

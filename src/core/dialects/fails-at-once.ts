@@ -3,7 +3,10 @@
  * answers that stream: an error that is the whole body of a response is HTTP's.
  */
 import type { WireFrame } from '../model';
-import { type FlowOpening, frameObject, type JsonObject, requestOf } from './dialect';
+import { asObjects, asString, type FlowOpening, frameObject, type JsonObject, requestOf } from './dialect';
+
+/** Messages to a model: each has a speaker. Mail and orders have messages, too. */
+export const isTalk = (messages: unknown): boolean => asObjects(messages).some(({ role }) => asString(role) !== null);
 
 /** Whether the first frame is such an error, and the request such a question. */
 export const failsAtOnce = (

@@ -294,7 +294,7 @@ export const geminiGenerateContent: Dialect = {
     }) ||
     failsAtOnce(
       opening,
-      ({ contents }) => Array.isArray(contents),
+      ({ contents }) => asObjects(contents).some(({ parts }) => Array.isArray(parts)),
       (value) => typeof errorOf(value)?.status === 'string',
     )
       ? 'certain'

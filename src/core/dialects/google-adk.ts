@@ -46,6 +46,9 @@ const SNAKE = {
   errorMessage: 'error_message',
   finishReason: 'finish_reason',
   turnComplete: 'turn_complete',
+  inlineData: 'inline_data',
+  fileData: 'file_data',
+  skipSummarization: 'skip_summarization',
 } as const;
 const field = (value: JsonObject, name: keyof typeof SNAKE): JsonObject[string] | undefined => value[name] ?? value[SNAKE[name]];
 
@@ -54,7 +57,9 @@ const isEvent = (value: JsonObject | null): boolean =>
 
 /** Whether the request brings a message to an app's session, and so begins a run. */
 const asks = (request: JsonObject | null): boolean =>
-  request !== null && asString(request.appName ?? request.app_name) !== null && asObject(field(request, 'newMessage')) !== null;
+  request !== null &&
+  asString(request.appName ?? request.app_name) !== null &&
+  Array.isArray(asObject(field(request, 'newMessage'))?.parts);
 
 const REQUESTS: Readonly<Record<string, WaitKind>> = table({
   adk_request_confirmation: 'approval',
@@ -91,6 +96,8 @@ const open = (opening: FlowOpening): Decoder => {
     const longRunning = new Set(asArray(field(event, 'longRunningToolIds')));
     const said: Utterance[] = [];
     const texts = new Map<Voice, string>();
+    // What a tool returned is the answer where the agent was told to leave it at that.
+    let shown = field(asObject(event.actions) ?? {}, 'skipSummarization') === true;
     for (const part of asObjects(content?.parts)) {
       const call = asObject(field(part, 'functionCall'));
       const response = asObject(field(part, 'functionResponse'));
@@ -134,6 +141,11 @@ const open = (opening: FlowOpening): Decoder => {
         );
       } else {
         const text = asString(part.text);
+        const media = asObject(field(part, 'inlineData') ?? field(part, 'fileData'));
+        // A picture is an answer, too.
+        shown ||= fromModel && media !== null;
+        if (media !== null)
+          said.push(utter('inlineData', 'assistant', 'committed', { type: 'note', text: asString(media.mimeType) }, { identity }));
         if (text === null) continue;
         const voice: Voice = part.thought === true ? 'reasoning' : fromModel ? 'assistant' : 'user';
         texts.set(voice, (texts.get(voice) ?? '') + text);
@@ -147,7 +159,7 @@ const open = (opening: FlowOpening): Decoder => {
     if (!partial && content !== null) {
       // The thoughts that were streamed before a whole event are not repeated in it, and are as good as said.
       round++;
-      whole = fromModel && texts.has('assistant');
+      whole = shown || (fromModel && texts.has('assistant'));
     } else if (partial && said.length > 0) whole = false;
     return said;
   };

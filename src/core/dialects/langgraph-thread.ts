@@ -59,8 +59,9 @@ const open = (opening: FlowOpening): Decoder => {
     running = true;
     runs++;
     history = null;
-    // The thread's run goes on where an answer was given to what it asked.
+    // The thread's run goes on where an answer was given to what it asked: once, the run after it is the next turn's.
     const resumes = thread !== null && runs > 1 ? [...asks] : [];
+    asks.clear();
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes }, about)];
   };
 

@@ -135,7 +135,8 @@ const open = (opening: FlowOpening): Decoder => {
       said.push(...commitMessage(raw, message, about));
     }
     const final = messages.findLast((message) => !isHuman(message)) ?? null;
-    if (final !== null) {
+    // Of the graph itself: how one of its graphs within stands says nothing of its end.
+    if (final !== null && about.identity.agent === undefined) {
       last = messages.at(-1) === final ? final : null;
       if (last !== null && isAi(last)) {
         lastReason = finishReasonOf(last) ?? lastReason;
@@ -332,7 +333,7 @@ export const langgraph: Dialect = {
     }
     return failsAtOnce(
       opening,
-      (request) => typeof request.assistant_id === 'string' && ('input' in request || 'command' in request),
+      (request) => typeof request.assistant_id === 'string' && asObject(request.input ?? request.command ?? request.checkpoint) !== null,
       ({ error, message }, event) => event === 'error' && typeof error === 'string' && typeof message === 'string',
     )
       ? 'certain'

@@ -66,7 +66,11 @@ const open = (opening: FlowOpening): Decoder => {
   let running = false;
   const asks = new Set<string>();
   let wireId: string | null = null;
+  /** Calls of one request that have no response: a batch is over with its last. */
+  const owed = new Set<string>();
   let progress = 0;
+  /** The frame is the whole answer. */
+  let whole = false;
 
   /** Ids are scoped to a session; without one they name nothing on another stream. */
   const named = (kind: 'call' | 'progress' | 'task', id: unknown): string | null =>
@@ -107,6 +111,7 @@ const open = (opening: FlowOpening): Decoder => {
       const token = asObject(params?._meta)?.progressToken;
       calls.set(String(call.id), { method, name: asString(params?.name) });
       if (POLLS.has(method)) continue;
+      owed.add(String(call.id));
       const task = method === 'tasks/result' ? named('task', params?.taskId) : null;
       said.push(...begin(method, task ?? named('call', call.id)));
       const other = named('progress', token);
@@ -172,10 +177,11 @@ const open = (opening: FlowOpening): Decoder => {
     // "3" answers 3: the published client takes it so.
     const call = calls.get(String(value.id));
     const raw = call === undefined ? 'response' : `${call.method} response`;
-    // Where the request is known, a response to something else is none of this call's. An error without id is to the request itself.
-    if (call === undefined && calls.size > 0 && value.id !== null) return [note(raw, 'log')];
+    // Where the request is known, a response to something else is none of this call's. An error without id is to the request itself, and so is one that is the whole answer.
+    if (call === undefined && calls.size > 0 && value.id !== null && !(whole && value.error !== undefined)) return [note(raw, 'log')];
     if (call !== undefined && POLLS.has(call.method)) return [note(raw, 'log', asString(asObject(value.result)?.status))];
     const said: Utterance[] = [...begin(raw, named('call', value.id)), ...answered(raw)];
+    owed.delete(String(value.id));
     running = false;
     const error = asObject(value.error);
     if (error !== null) {
@@ -210,7 +216,13 @@ const open = (opening: FlowOpening): Decoder => {
     const output = about(identityOf({ toolCall: isId(value.id) ? JSON.stringify(value.id) : null }));
     said.push(
       text !== ''
-        ? utter(raw, 'assistant', 'committed', { type: 'part.closed', text }, { ...about(), part: 'content' })
+        ? utter(
+            raw,
+            'assistant',
+            'committed',
+            { type: 'part.closed', text },
+            { ...about(), part: calls.size > 1 ? `content ${value.id}` : 'content' },
+          )
         : // Data is an answer too: a list, a handshake, an image.
           utter(
             raw,
@@ -220,7 +232,9 @@ const open = (opening: FlowOpening): Decoder => {
             output,
           ),
     );
-    said.push(isTool && result.isError === true ? failed(raw, text, 'isError') : finished(raw, 'stop', 'result'));
+    if (isTool && result.isError === true) said.push(failed(raw, text, 'isError'));
+    else if (owed.size === 0) said.push(finished(raw, 'stop', 'result'));
+    else running = true;
     return said;
   };
 
@@ -239,6 +253,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (frame.direction === 'sent') return [];
       // Compared within a run only, whose name holds the session.
       wireId = frame.id === '' ? null : frame.id;
+      whole = frame.framing === 'body';
       const begun = sent.length > 0 ? start() : NOTHING;
       // An event without data only tells where to resume.
       if (frame.framing === 'sse' && !frame.data.startsWith('{') && frame.data.trim() === '')

@@ -25,7 +25,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
-import { failsAtOnce } from './fails-at-once';
+import { failsAtOnce, isTalk } from './fails-at-once';
 import { createThinkTag } from './think-tag';
 
 const isLine = (value: JsonObject | null): boolean =>
@@ -153,7 +153,8 @@ export const ollama: Dialect = {
     const alike = lines.some(isDated) ? lines.length : 0;
     const failed = failsAtOnce(
       opening,
-      ({ model, messages, prompt }) => typeof model === 'string' && (Array.isArray(messages) || typeof prompt === 'string'),
+      ({ model, messages, prompt }) =>
+        typeof model === 'string' && (isTalk(messages) || (typeof prompt === 'string' && /\/api\/generate(?:[?#]|$)/u.test(opening.url))),
       (line) => typeof line.error === 'string' && Object.keys(line).length === 1,
       'ndjson',
     );

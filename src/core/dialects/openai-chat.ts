@@ -30,7 +30,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
-import { failsAtOnce } from './fails-at-once';
+import { failsAtOnce, isTalk } from './fails-at-once';
 import { createThinkTag, type ThinkTag } from './think-tag';
 import { createTurns, type Turn } from './turns';
 
@@ -396,7 +396,7 @@ const open = (opening: FlowOpening): Decoder => {
 const failed = (opening: FlowOpening): boolean =>
   failsAtOnce(
     opening,
-    ({ messages, model, stream }) => Array.isArray(messages) && typeof model === 'string' && stream === true,
+    ({ messages, model, stream }) => isTalk(messages) && typeof model === 'string' && stream === true,
     (chunk) => chunk.type !== 'error' && asString((asObject(chunk.error) ?? (chunk.object === 'error' ? chunk : null))?.message) !== null,
   );
 

@@ -44,6 +44,8 @@ const open = (opening: FlowOpening): Decoder => {
   const writing = createWriting();
   const added = new Map<string, string>();
   const answers = new Set<string>();
+  /** A widget or a picture was shown whole, which is an answer, too. */
+  let drawn = false;
   let removedAnswer = false;
   let pending: string | null = null;
   let thread: string | null = asString(asObject(request?.params)?.thread_id);
@@ -127,7 +129,9 @@ const open = (opening: FlowOpening): Decoder => {
       }
       case 'end_of_turn':
         return done ? finish(named) : [utter(named, 'lifecycle', 'provisional', { type: 'note', text: null }, about())];
+      case 'generated_image':
       case 'widget':
+        drawn ||= done;
         return [
           utter(
             named,
@@ -253,7 +257,7 @@ const open = (opening: FlowOpening): Decoder => {
     end(how: FlowEnd) {
       if (settled || !opened || how !== 'eof' || added.size > 0) return [];
       // Nothing but greetings came: that is no turn.
-      return answers.size === 0 && pending === null && !removedAnswer ? [] : finish('end of body');
+      return answers.size === 0 && !drawn && pending === null && !removedAnswer ? [] : finish('end of body');
     },
   };
 };
