@@ -7,7 +7,7 @@ import { render } from 'preact';
 import { PATTERN } from '../link/sites';
 import { Button } from './parts/button';
 import { createSettings } from './settings';
-import { chooseLanguage, useStrings } from './strings';
+import { chooseLanguage, loadSheetTexts, useStrings } from './strings';
 import { followTheme } from './theme';
 import './parts/tokens.css';
 import './parts/parts.css';
@@ -49,6 +49,7 @@ const start = async (): Promise<void> => {
   await settings.load({ read: async () => (await browser.storage.local.get('panel')).panel, write: () => undefined });
   followTheme(settings.theme, signal(null));
   await chooseLanguage(settings.language.value);
+  await loadSheetTexts();
   const close = async (): Promise<void> => {
     const own = await browser.tabs.getCurrent();
     if (own.id !== undefined) await browser.tabs.remove(own.id);

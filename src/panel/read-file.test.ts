@@ -10,7 +10,7 @@ import { createSession } from '../core/session';
 import { type FileSummary, type ReadFailure, readInto } from './capture-file';
 import type { Feed } from './feed';
 import { largeSample } from './sample';
-import { en } from './strings/en';
+import { sheet } from './strings/en-sheet';
 
 /** Pieces that the slow unpacker gave, over all files. */
 const slow = vi.hoisted(() => ({ pieces: 0 }));
@@ -66,10 +66,10 @@ const inPanel = async (bytes: Uint8Array): Promise<Said> => {
   if (result === null) throw new Error('given up');
   const packing =
     'reason' in result
-      ? [result.reason === 'packed' ? en.packedDamaged(result.detail) : result.detail]
+      ? [result.reason === 'packed' ? sheet.packedDamaged(result.detail) : result.detail]
       : [
-          ...(result.packing.fault === null ? [] : [en.packedDamaged(result.packing.fault)]),
-          ...(result.packing.ignored === 0 ? [] : [en.packedIgnored(result.packing.ignored)]),
+          ...(result.packing.fault === null ? [] : [sheet.packedDamaged(result.packing.fault)]),
+          ...(result.packing.ignored === 0 ? [] : [sheet.packedIgnored(result.packing.ignored)]),
         ];
   return { runs: session.runs.map((run) => [run.key, run.settlement?.outcome ?? null]), packing, opened: !('reason' in result) };
 };

@@ -16,23 +16,8 @@ export const notices = {
   fileUnread: (names: string) => `Not opened: ${names}. Of files dropped together the first two are, to be compared.`,
   readingFile: (name: string) => `Reading ${name}`,
   cancel: 'Cancel',
-  fileCancelled: (name: string, share: string) => `${name} was read up to ${share}; what came after is missing.`,
   sampleShown: 'Sample run: invented, with one real bug in it.',
   fileShown: (name: string) => `File: ${name}`,
-  fileFailed: (name: string) => `${name} could not be opened.`,
-  filePartly: (name: string) => `${name} was read in part.`,
-  headerless: 'Its first line, the header, is missing or broken: the addresses of its pages are not known.',
-  skipped: (count: string) => `${count} pieces were left out; each is a gap.`,
-  packedDamaged: (why: string) => `The gzip data is damaged (${why}). Copy or export the file again.`,
-  packedIgnored: (bytes: number) =>
-    `${plural(bytes, 'byte', 'bytes')} after the end of the packed data ${bytes === 1 ? 'was' : 'were'} ignored. All that was packed was read.`,
-  captureError: {
-    other: '',
-    'not-a-capture': 'It is neither a capture nor a format that can be imported.',
-    'newer-version': 'It was made by a newer version of Unsettled. Update to open it.',
-    damaged: 'It is damaged.',
-  },
-  atLine: (line: number) => `Line ${line}.`,
   pausedNotice: (waiting: string) => `View paused, capture goes on: ${waiting} entries wait.`,
   dialectFailed: (why: string) =>
     `A part of the panel could not be loaded (${why}). What comes from the page waits, nothing is lost. If trying again does not help, close and open the developer tools.`,
@@ -67,13 +52,6 @@ export const notices = {
   missingToo: (reasons: string) => `Also: ${reasons}.`,
   noRunsYet: 'No runs yet.',
   noAgentStream: 'No agent stream among what was seen.',
-  allow: {
-    title: (site: string) => `Let Unsettled watch ${site}?`,
-    text: 'It reads the streams of this site and the text that its pages show. Nothing of it leaves this browser. The developer tools cannot ask for this themselves, so this page does.',
-    yes: 'Allow on this site',
-    no: 'Cancel',
-    refused: 'It was not allowed. Nothing has changed.',
-  },
   empty: {
     filtered: { title: 'Everything is filtered out', text: (total: string) => `${total} events are there, and none passes the filter.` },
     file: { title: 'Nothing in this file', text: 'It holds no events of an agent stream.' },

@@ -10,7 +10,7 @@ export type Wide<T> = T extends string
   : T extends (...args: infer A) => string
     ? (...args: A) => string
     : { readonly [K in keyof T]: Wide<T[K]> };
-/** What a sheet says: settings, saving, saved filters, shortcuts. An ordinary session opens none. */
+/** What a sheet says, a tab that is seldom opened, or what became of a file. An ordinary session needs none of it. */
 export type SheetStrings = Wide<typeof sheet>;
 export type PanelStrings = Wide<typeof en> & {
   readonly rules: Readonly<Record<string, RuleText>>;

@@ -27,7 +27,7 @@ import { Toolbar } from './toolbar';
 const sheet = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
   lazy(async () => (await Promise.all([load(), loadSheetTexts()]))[0]);
 const Compare = sheet(async () => (await import('./compare/compare')).Compare);
-const RowMenu = lazy(async () => (await import('./row-menu')).RowMenu);
+const RowMenu = sheet(async () => (await import('./row-menu')).RowMenu);
 const OpenRowMenu = () => (rowMenu.value === null ? null : <RowMenu />);
 const MappingSheet = sheet(async () => (await import('./mapping-sheet')).MappingSheet);
 const SaveSheet = sheet(async () => (await import('./save-sheet')).SaveSheet);

@@ -7,6 +7,7 @@ import { codeOf } from '../code';
 import type { Panel } from '../context';
 import type { Feed } from '../feed';
 import type { SampleName } from '../sample';
+import { loadSheetTexts } from '../strings';
 import { comparing, otherFeed, otherReading, type Side } from './compare/state';
 
 declare const __VERSION__: string;
@@ -61,8 +62,9 @@ export const openBeside = async (panel: Panel, file: File, first: () => Side | n
  * Resolves to the feed; null: nothing came of it, and why is said.
  */
 export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (feed: Feed) => void): Promise<Feed | null> => {
-  const code = await codeOf(import('../capture-file'));
-  if (code === null) return null;
+  // And what can be said of the file.
+  const code = (await codeOf(Promise.all([import('../capture-file'), loadSheetTexts()])))?.[0];
+  if (code === undefined) return null;
   fileReading.peek()?.cancel();
   const feed = panel.store.newFeed('file', name);
   const stop = new AbortController();

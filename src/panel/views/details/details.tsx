@@ -6,15 +6,16 @@ import { IconButton } from '../../parts/button';
 import { lazy } from '../../parts/lazy';
 import { set } from '../../parts/set';
 import type { Tab } from '../../store';
-import { useStrings } from '../../strings';
+import { loadSheetTexts, useStrings } from '../../strings';
 import { RunTab } from './run-tab';
 import { WhyTab } from './why-tab';
 
-/** Tabs that nothing shows before the reader has chosen an event or them: their code comes then. */
-const EventTab = lazy(async () => (await import('./seldom-tabs')).EventTab);
-const RawTab = lazy(async () => (await import('./seldom-tabs')).RawTab);
-const ShownTab = lazy(async () => (await import('./seldom-tabs')).ShownTab);
-const TranscriptTab = lazy(async () => (await import('./seldom-tabs')).TranscriptTab);
+/** Tabs that nothing shows before the reader has chosen an event or them: their code and texts come then. */
+const seldom = async () => (await Promise.all([import('./seldom-tabs'), loadSheetTexts()]))[0];
+const EventTab = lazy(async () => (await seldom()).EventTab);
+const RawTab = lazy(async () => (await seldom()).RawTab);
+const ShownTab = lazy(async () => (await seldom()).ShownTab);
+const TranscriptTab = lazy(async () => (await seldom()).TranscriptTab);
 
 const TABS: readonly Tab[] = ['run', 'event', 'raw', 'shown', 'why', 'transcript'];
 
