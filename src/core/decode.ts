@@ -5,7 +5,15 @@
  * Promises: the same events for the same bytes however they were chunked; a decoder that throws harms its own frame only;
  * frames that nothing understands stay available raw.
  */
-import { type Decoder, type Dialect, type FlowOpening, mediaType, RECOGNISE_WITHIN, type Utterance } from './dialects/dialect';
+import {
+  type Decoder,
+  type Dialect,
+  type FlowOpening,
+  mediaType,
+  RECOGNISE_WITHIN,
+  RECOGNISE_WITHIN_BYTES,
+  type Utterance,
+} from './dialects/dialect';
 import { type Framer, pickFramer } from './framing/framing';
 import { type RawFrame, stampFrame } from './framing/raw-frame';
 import type { AgentEvent, Direction, Flow, FlowEnd, FlowId, Identity, TapRecord, WireFrame } from './model';
@@ -237,7 +245,10 @@ export const createDecoder = (options: DecoderOptions): StreamDecoder => {
     }
     state.held.push(frame);
     const held = state.held;
-    recognise(state, held.length >= RECOGNISE_WITHIN);
+    // A read of bytes is no frame: one message may be spread over many. They are looked at again whenever they have doubled.
+    const few = frame.encoding === 'base64' && state.view.chars < RECOGNISE_WITHIN_BYTES;
+    if (few && held.length > RECOGNISE_WITHIN && (held.length & (held.length - 1)) !== 0) return;
+    recognise(state, !few && held.length >= RECOGNISE_WITHIN);
     if (state.dialect !== null) for (const earlier of held) read(state, earlier);
   };
 

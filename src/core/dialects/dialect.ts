@@ -20,7 +20,10 @@ import type {
   WireFrame,
 } from '../model';
 
-/** What is known of a flow while it is being recognised. `frames` are the first data frames, at most `RECOGNISE_WITHIN`. */
+/**
+ * What is known of a flow while it is being recognised. `frames` are the first data frames, at most `RECOGNISE_WITHIN`; of bytes the first
+ * reads, for as long as they are short.
+ */
 export interface FlowOpening {
   readonly transport: Transport;
   readonly method: string;
@@ -36,6 +39,8 @@ export interface FlowOpening {
 
 /** Data frames that are held back for recognition at most. */
 export const RECOGNISE_WITHIN = 8;
+/** Of bytes, at least as many base64 digits. */
+export const RECOGNISE_WITHIN_BYTES = 4096;
 
 /** An AgentEvent less what the engine stamps: seq, at, flow, ordinal, frame, dialect. */
 export type Utterance = Omit<AgentEventHead, 'seq' | 'at' | 'flow' | 'ordinal' | 'frame' | 'dialect'> & AgentEventBody;
