@@ -27,11 +27,16 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
+import { isTalk } from './fails-at-once';
 import { createWriting } from './writing';
 
 /** Type → the way it goes, and whether a frame of it has what it needs. */
 const FRAMES: Readonly<Record<string, readonly [WireFrame['direction'], (frame: JsonObject) => boolean]>> = table({
-  send: ['sent', (frame) => Array.isArray(frame.messages) && asString(frame.id) !== null],
+  send: [
+    'sent',
+    ({ id, messages, trigger }) =>
+      asString(id) !== null && (isTalk(messages) || (Array.isArray(messages) && messages.length === 0 && asString(trigger) !== null)),
+  ],
   resume: ['sent', (frame) => asString(frame.id) !== null],
   abort: ['sent', () => true],
   start: ['received', () => true],

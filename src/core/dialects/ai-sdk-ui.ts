@@ -14,15 +14,18 @@ import { CHUNK_TYPES } from './ai-sdk-ui-types';
 import {
   asObject,
   asString,
+  asText,
   type Decoder,
   type Dialect,
   type FlowOpening,
   frameObject,
+  type Json,
   parseJson,
   requestOf,
   type Utterance,
   utter,
 } from './dialect';
+import { failsAtOnce, isTalk } from './fails-at-once';
 
 const HEADER = 'x-vercel-ai-ui-message-stream';
 /** Members that chunks without an id of their own may have. */
@@ -73,6 +76,7 @@ const open = (opening: FlowOpening): Decoder => {
     request: requestOf(opening),
     namesRun: place === null,
   });
+  const isRefused = (opening.status ?? 0) >= 400;
   let index = (place?.from ?? 0) - 1;
   const placed = (said: readonly Utterance[]): readonly Utterance[] => {
     if (place === null) return said;
@@ -82,7 +86,8 @@ const open = (opening: FlowOpening): Decoder => {
   return {
     frame(frame) {
       if (frame.data === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
-      const chunk = parseJson(frame.data);
+      const said = parseJson(frame.data);
+      const chunk = isRefused ? inWords(said) : said;
       if (asObject(chunk) !== null) index++;
       return placed(reader.read(chunk));
     },
@@ -90,14 +95,36 @@ const open = (opening: FlowOpening): Decoder => {
   };
 };
 
+/** What came in place of the stream, as the chunk that would have told it: the page is given the whole of the body for an error. */
+const inWords = (body: Json | undefined): Json => {
+  const said = asObject(body);
+  const { error, message, errorText } = said ?? {};
+  const words = asString(errorText) ?? asString(error) ?? asString(asObject(error)?.message) ?? asString(message) ?? asText(body);
+  return { type: 'error', errorText: words ?? '' };
+};
+
+/** The answer is an error and nothing else: as the stream's only chunk, or as JSON in place of a stream. */
+const failed = (opening: FlowOpening): boolean => {
+  let inPlace = false;
+  return failsAtOnce(
+    opening,
+    ({ messages, trigger }) => isTalk(messages) && (!inPlace || trigger === 'submit-message' || trigger === 'regenerate-message'),
+    ({ type, errorText }, event, whole) => {
+      inPlace = whole && (opening.status ?? 0) >= 400;
+      return whole ? inPlace : event === null && type === 'error' && typeof errorText === 'string';
+    },
+  );
+};
+
 export const aiSdkUi: Dialect = {
   id: 'ai-sdk-ui',
   title: 'AI SDK UI message stream',
-  framings: ['sse', 'ndjson'],
+  framings: ['sse', 'ndjson', 'body'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise({ headers, frames, last }: FlowOpening) {
-    if (HEADER in headers) return 'certain';
+  recognise(opening: FlowOpening) {
+    const { headers, frames, last } = opening;
+    if (HEADER in headers || failed(opening)) return 'certain';
     // What is no JSON object tells nothing; an object that is no chunk tells against.
     const objects = frames.filter((frame) => frameObject(frame) !== null);
     const fits = (frame: WireFrame): boolean => (frame.framing === 'sse' || frame.framing === 'ndjson') && isChunk(frame);

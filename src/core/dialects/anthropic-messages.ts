@@ -1,6 +1,6 @@
 /**
  * Anthropic Messages streams. Spec: npm @anthropic-ai/sdk 1.14.0 types. Recognised by `message_start` with
- * `message.type: "message"`; Bedrock and Vertex proxies keep the JSON and may drop the `event:` line.
+ * `message.type: "message"`, or by a whole answer in one body; Bedrock and Vertex proxies keep the JSON and may drop the `event:` line.
  *
  * Terminal words: `message_delta.stop_reason` begins the end and `message_stop` settles it; without `message_stop` nothing
  * is settled even if a stop reason was seen. `error` fails at any point. `content_block_stop` commits its block.
@@ -10,6 +10,7 @@ import {
   asArray,
   asNumber,
   asObject,
+  asObjects,
   asString,
   asText,
   type Decoder,
@@ -27,7 +28,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
-import { isTalk } from './fails-at-once';
+import { failsAtOnce, isTalk, latest } from './fails-at-once';
 
 /** Block type → voice, and for tools who owes the result. A block type not listed is shown as log. */
 const BLOCKS: Readonly<Record<string, readonly [Voice, 'page' | 'producer' | 'result' | null]>> = table({
@@ -75,6 +76,10 @@ export const openMessages = (
 
   const part = (index: number): string => `${turn}:${index}`;
 
+  /** A call that brings tool results goes on with the run that asked for them. */
+  const resumes = (): readonly string[] =>
+    latest(request?.messages).flatMap((sent) => asArray(sent.content).flatMap((content) => asString(asObject(content)?.tool_use_id) ?? []));
+
   const start = (event: JsonObject): readonly Utterance[] => {
     const message = asObject(event.message);
     // A server that runs the tools itself sends one message after the other in one body: the run goes on. So it does on a socket where
@@ -84,12 +89,8 @@ export const openMessages = (
     stop = null;
     identity = identityOf({ message: message?.id });
     if (!options.opensRun) return [utter('message_start', 'lifecycle', 'committed', { type: 'step.opened' }, { identity })];
-    // A call that brings tool results goes on with the run that asked for them.
-    const resumes = asArray(request?.messages).flatMap((sent) =>
-      asArray(asObject(sent)?.content).flatMap((content) => asString(asObject(content)?.tool_use_id) ?? []),
-    );
     return [
-      ...(goesOn ? [] : [utter('message_start', 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity })]),
+      ...(goesOn ? [] : [utter('message_start', 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, { identity })]),
       utter('message_start', 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(message?.model) }, { identity }),
     ];
   };
@@ -256,13 +257,31 @@ export const openMessages = (
         return [utter(type, 'log', 'committed', { type: 'note', text: null }, { identity })];
       case 'error': {
         const error = asObject(event.error);
-        return [utterFailed(type, asString(error?.message) ?? '', asString(error?.type), { identity })];
+        const joined = turn === 0 && options.opensRun ? resumes() : [];
+        return [
+          ...(joined.length === 0 ? [] : [utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: joined })]),
+          utterFailed(type, asString(error?.message) ?? '', asString(error?.type), { identity }),
+        ];
       }
       default:
         return [unrecognised(type || '(no type)', { identity })];
     }
   };
 };
+
+/** A whole answer, as its stream would have told it. */
+const told = (message: JsonObject): readonly JsonObject[] => [
+  { type: 'message_start', message },
+  ...asObjects(message.content).flatMap((content_block, index): JsonObject[] => [
+    { type: 'content_block_start', index, content_block },
+    ...(asObject(content_block.input) === null
+      ? []
+      : [{ type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json: JSON.stringify(content_block.input) } }]),
+    { type: 'content_block_stop', index },
+  ]),
+  { type: 'message_delta', delta: message, usage: message.usage ?? null },
+  { type: 'message_stop' },
+];
 
 const open = (opening: FlowOpening): Decoder => {
   const read = openMessages(opening);
@@ -273,7 +292,7 @@ const open = (opening: FlowOpening): Decoder => {
       if (frame.data.length < 20 && frame.data.trim() === '[DONE]') return [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })];
       const event = frameObject(frame);
       if (event === null) return notJson();
-      return read(event);
+      return event.type === 'message' && event.role === 'assistant' ? told(event).flatMap(read) : read(event);
     },
     end: () => [],
   };
@@ -286,18 +305,33 @@ const ERRORS =
 export const anthropicMessages: Dialect = {
   id: 'anthropic-messages',
   title: 'Anthropic Messages',
-  framings: ['sse', 'message'],
+  framings: ['sse', 'message', 'body'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise({ frames, method, requestBody }) {
+  recognise(opening) {
+    const { frames, method, requestBody } = opening;
     const first = frames.find((frame) => frame.direction === 'received' && asString(frameObject(frame)?.type) !== 'ping');
     const event = first === undefined ? null : frameObject(first);
     if (event === null) return 'no';
-    if (event.type === 'message_start') return asObject(event.message)?.type === 'message' ? 'certain' : 'no';
-    const error = asObject(event.error);
+    const began = (message: JsonObject | null): boolean =>
+      message?.type === 'message' && message.role === 'assistant' && asString(message.id) !== null;
+    if (event.type === 'message_start') return began(asObject(event.message)) ? 'certain' : 'no';
+    // A whole answer: the body itself, and none of a list that is kept.
+    const isBody = first!.framing === 'body' || first!.framing === 'ndjson';
+    if (isBody && first!.start === 0 && method !== 'GET' && began(event))
+      return Array.isArray(event.content) && asString(event.stop_reason) !== null && asObject(event.usage) !== null ? 'certain' : 'no';
+    if (event.type !== 'error' || !ERRORS.test(asString(asObject(event.error)?.type) ?? '')) return 'no';
+    if (
+      failsAtOnce(
+        opening,
+        ({ messages, model, anthropic_version }) => isTalk(messages) && typeof (model ?? anthropic_version) === 'string',
+        (_said, _event, whole) => whole,
+      )
+    )
+      return 'certain';
     // Where it is known what was asked, that has to be a talk.
     const asked = requestBody === null ? method !== 'GET' : isTalk(requestOf({ requestBody })?.messages);
-    return asked && first?.event === 'error' && event.type === 'error' && ERRORS.test(asString(error?.type) ?? '') ? 'plausible' : 'no';
+    return asked && first?.event === 'error' ? 'plausible' : 'no';
   },
   open,
 };

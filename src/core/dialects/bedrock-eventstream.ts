@@ -34,6 +34,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
+import { latest } from './fails-at-once';
 
 const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
   end_turn: ['stop', null],
@@ -86,7 +87,7 @@ const open = (opening: FlowOpening): Decoder => {
 
   /** Calls whose results the request brings: it goes on with the run that made them. */
   const resumes = (): readonly string[] =>
-    asObjects(request?.messages).flatMap((message) =>
+    latest(request?.messages).flatMap((message) =>
       asObjects(message.content).flatMap((block) => asString(asObject(block.toolResult)?.toolUseId) ?? []),
     );
   const begin = (raw: string): readonly Utterance[] => {

@@ -27,7 +27,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
-import { failsAtOnce } from './fails-at-once';
+import { failsAtOnce, latest } from './fails-at-once';
 import { createTurns, type Turn } from './turns';
 
 const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
@@ -109,7 +109,7 @@ const open = (opening: FlowOpening): Decoder => {
 
   /** Calls that the request answers: the run that made them goes on. */
   const resumes = (): readonly string[] =>
-    asObjects(request?.contents).flatMap((content) =>
+    latest(request?.contents).flatMap((content) =>
       asObjects(content.parts).flatMap((part) => asString(asObject(part.functionResponse)?.id) ?? []),
     );
 

@@ -33,3 +33,13 @@ test('a task that is asked for until it is done is one run, without a fault', ()
 
 test('an interrupt and what answers it are one run, without a fault', () =>
   expect(told('langgraph.fixtures/interrupt-then-resumed.jsonl')).toEqual(['completed', []]));
+
+test.each([
+  ['two-finish-reasons', ['completed', ['terminal-conflict']]],
+  ['finish-reason-said-again', ['completed', []]],
+  ['text-after-done', ['completed', ['out-of-order']]],
+  ['lint-content-after-finish-reason', ['completed', ['event-after-settle']]],
+  ['refused-over-http', ['failed', []]],
+] as const)('what the end of openai-chat.fixtures/%s is told to be', (file, right) =>
+  expect(told(`openai-chat.fixtures/${file}.jsonl`)).toEqual(right),
+);

@@ -82,8 +82,10 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'ai-sdk-ui',
-    mayBe: ({ headed, says }) =>
-      headed('x-vercel-ai-ui-message-stream') || says(/"type"\s*:\s*"(?:start|finish|reset|steering|text|reasoning|tool|source|message)-/u),
+    mayBe: ({ headed, says, asked, opening: { status } }) =>
+      headed('x-vercel-ai-ui-message-stream') ||
+      (asked(/"messages"/u) && ((asked(/"trigger"/u) && (status ?? 0) >= 400) || says(/"errorText"/u))) ||
+      says(/"type"\s*:\s*"(?:start|finish|reset|steering|text|reasoning|tool|source|message)-/u),
   },
   {
     id: 'ai-sdk-ui-websocket',
@@ -105,17 +107,32 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'anthropic-messages',
-    mayBe: ({ says, named }) =>
-      says(/"type"\s*:\s*"message_start"/u) || (named(/^error$/u) && says(/"type"\s*:\s*"error"/u) && says(/_error"/u)),
+    mayBe: ({ says, has }) =>
+      says(/"type"\s*:\s*"message_start"/u) ||
+      has('stop_reason', 'content', 'usage') ||
+      (says(/"type"\s*:\s*"error"/u) &&
+        says(
+          /"(?:(?:invalid_request|authentication|billing|permission|not_found|rate_limit|timeout|api|overloaded)_error|request_too_large)"/u,
+        )),
   },
   {
     id: 'openai-chat',
-    mayBe: ({ has, asked }) => has('choices') || (has('error', 'message') && asked(/"messages"/u) && asked(/"stream"/u)),
+    mayBe: ({ has, asked, opening: { url, frames } }) =>
+      has('choices') ||
+      (asked(/"(?:messages|prompt)"/u) &&
+        asked(/"model"/u) &&
+        (has('error', 'message') ||
+          has('object', 'message') ||
+          (has('error') && (url.includes('/completions') || frames.some(({ framing }) => framing === 'sse'))))),
   },
   {
     id: 'openai-responses',
     outlives: true,
-    mayBe: ({ has, says }) => (has('sequence_number') && says(/"type"\s*:\s*"(?:response\.|error")/u)) || has('object', 'output', 'status'),
+    mayBe: ({ has, says, asked }) =>
+      (has('sequence_number') && says(/"type"\s*:\s*"(?:response\.|error")/u)) ||
+      has('object', 'output', 'status') ||
+      (has('status', 'error') && says(/"type"\s*:\s*"response\.create"/u)) ||
+      (asked(/"input"/u) && !has('event_type') && says(/"error"\s*:\s*\{|"type"\s*:\s*"error"/u)),
   },
   {
     id: 'tanstack-ai',

@@ -155,7 +155,10 @@ export const ollama: Dialect = {
       opening,
       ({ model, messages, prompt }) =>
         typeof model === 'string' && (isTalk(messages) || (typeof prompt === 'string' && /\/api\/generate(?:[?#]|$)/u.test(opening.url))),
-      (line) => typeof line.error === 'string' && Object.keys(line).length === 1,
+      (line, _event, whole) =>
+        typeof line.error === 'string' &&
+        Object.keys(line).length === 1 &&
+        (!whole || /\/api\/(?:chat|generate)(?:[?#]|$)/u.test(opening.url)),
       'ndjson',
     );
     return alike >= 2 || failed ? 'certain' : alike === 1 ? 'plausible' : 'no';

@@ -1,13 +1,13 @@
 /**
  * OpenAI Chat Completions and its look-alikes (DeepSeek, OpenRouter, vLLM, Groq, Azure, llama.cpp, Ollama's OpenAI route).
- * Spec: npm openai 7.59.0 types; wire/dialects facts of 2026-11. Recognised by `object: "chat.completion.chunk"`, or by two
- * frames with `choices[].delta` where a proxy drops `object`.
+ * Spec: npm openai 7.59.0 types; wire/dialects facts of 2026-11. Recognised by `object: "chat.completion.chunk"`
+ * (`text_completion`, of the older call that is no chat), or by two frames with `choices[].delta` where a proxy drops `object`.
  *
  * Terminal word: each choice's `finish_reason`; the call is settled when every choice has one. `[DONE]` is transport, and
  * often missing. An in-band `error` object fails it. A server that runs the tools itself may send one completion after the other
  * in one body: they are told apart by `id` (turns.ts), and the last says how the run ended.
  */
-import type { FinishReason, Identity, WireFrame } from '../model';
+import type { FinishReason, Identity } from '../model';
 import {
   asArray,
   asNumber,
@@ -30,7 +30,8 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
-import { failsAtOnce, isTalk } from './fails-at-once';
+import { latest } from './fails-at-once';
+import { deltaOf, PIECES, recognise } from './openai-chat-opening';
 import { createThinkTag, type ThinkTag } from './think-tag';
 import { createTurns, type Turn } from './turns';
 
@@ -86,10 +87,10 @@ const worse = (a: FinishReason | null, b: FinishReason): FinishReason =>
 /** Neither null nor empty. */
 const has = (value: unknown): boolean => value != null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-const hasDelta = (frame: WireFrame): boolean => {
-  const chunk = frameObject(frame);
-  return chunk !== null && asArray(chunk.choices).some((choice) => asObject(asObject(choice)?.delta) !== null);
-};
+const finished = (finish: FinishReason, identity: Identity): Utterance =>
+  utterFinished('finish_reason', finish, finish.reason === 'tool-calls' ? 'tool' : null, { identity });
+const breach = (breach: 'out-of-order' | 'terminal-conflict', detail: string, identity: Identity): Utterance =>
+  utter(breach === 'out-of-order' ? '[DONE]' : 'finish_reason', null, 'provisional', { type: 'breach', breach, detail }, { identity });
 
 const open = (opening: FlowOpening): Decoder => {
   const request = requestOf(opening);
@@ -110,12 +111,16 @@ const open = (opening: FlowOpening): Decoder => {
     ({ choices, open, worst }) => (open === 0 && choices.size >= wanted) || worst?.raw === null,
   );
   let opened = false;
+  /** On a socket: the page has asked for something since the last run ended. */
+  let asked = false;
+  /** The end mark has come, and no end. */
+  let marked = false;
 
   const begin = (identity: Identity): readonly Utterance[] => {
     if (opened) return [];
     opened = true;
     // A follow-up call that brings tool results goes on with the run that asked for them.
-    const resumes = asArray(request?.messages).flatMap((message) => asString(asObject(message)?.tool_call_id) ?? []);
+    const resumes = latest(request?.messages).flatMap((message) => asString(message.tool_call_id) ?? []);
     return [utter(CHUNK, 'lifecycle', 'committed', { type: 'run.opened', resumes }, { identity })];
   };
 
@@ -124,12 +129,10 @@ const open = (opening: FlowOpening): Decoder => {
     const choices = asObjects(chunk.choices);
     const brings = (...names: readonly string[]): boolean =>
       choices.some((choice) => {
-        const delta = asObject(choice.delta) ?? asObject(choice.message);
+        const delta = deltaOf(choice);
         return delta !== null && names.some((name) => has(delta[name]));
       });
-    const speaks = brings(
-      ...['content', 'tool_calls', 'reasoning_content', 'reasoning', 'reasoning_details', 'refusal', 'function_call', 'images', 'audio'],
-    );
+    const speaks = brings(...PIECES.slice(1));
     // Some close with a chunk of usage, in the form of a first one.
     const first = brings('role') && (speaks || !has(chunk.usage));
     return turns.turnTo(
@@ -138,7 +141,15 @@ const open = (opening: FlowOpening): Decoder => {
       first,
       choices.some((choice) => has(choice.finish_reason)),
     )
-      ? [utter(CHUNK, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(chunk.model) }, { identity })]
+      ? [
+          utter(
+            CHUNK,
+            'lifecycle',
+            'committed',
+            asked ? { type: 'run.opened', resumes: [] } : { type: 'attempt.opened', model: asString(chunk.model) },
+            { identity },
+          ),
+        ]
       : [];
   };
 
@@ -323,13 +334,20 @@ const open = (opening: FlowOpening): Decoder => {
 
   const settle = (identity: Identity): readonly Utterance[] => {
     const worst = turns.ended().reduce<FinishReason | null>((a, { worst }) => (worst === null ? a : worse(a, worst)), null);
-    return worst === null ? [] : [utterFinished('finish_reason', worst, worst.reason === 'tool-calls' ? 'tool' : null, { identity })];
+    return worst === null ? [] : [finished(worst, identity)];
   };
 
   return {
     frame(frame) {
-      if (frame.direction === 'sent') return [];
-      if (frame.data.trim() === '[DONE]') return opened ? [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })] : [];
+      if (frame.direction === 'sent') {
+        // What waits for a call's result goes on with it.
+        asked = turns.settled && turns.current.worst?.reason !== 'tool-calls';
+        return [];
+      }
+      if (frame.data.trim() === '[DONE]') {
+        marked = !turns.settled;
+        return opened ? [utter('[DONE]', 'log', 'committed', { type: 'sentinel' })] : [];
+      }
       const chunk = frameObject(frame);
       if (chunk === null) return notJson();
       const identity = identityOf({ message: chunk.id });
@@ -348,14 +366,26 @@ const open = (opening: FlowOpening): Decoder => {
         const object = asObject(value);
         if (object === null) continue;
         const choice = choiceAt(asNumber(object.index) ?? 0);
-        const delta = asObject(object.delta) ?? asObject(object.message);
+        const delta = deltaOf(object);
         if (delta !== null) said.push(...read(choice, delta, identity));
+        if (marked && said.some(({ type }) => type === 'part.delta')) {
+          marked = false;
+          said.push(breach('out-of-order', 'text after [DONE], which comes before the end', identity));
+        }
         if (!turns.current.spoke) turns.current.spoke = choice.said || choice.parts.size + choice.tools.size > 0;
         const raw = asString(object.finish_reason);
         // Some servers send '' for "not yet".
-        if (raw !== null && raw !== '' && choice.finish === null && chunk.error == null) {
-          said.push(...finish(choice, raw, asString(object.native_finish_reason), identity));
-          ends = true;
+        if (raw !== null && raw !== '' && chunk.error == null) {
+          const { finish: before } = choice;
+          if (before === null) {
+            said.push(...finish(choice, raw, asString(object.native_finish_reason), identity));
+            ends = true;
+          } else if ((FINISH[raw] ?? 'other') !== before.reason && before.reason !== 'refusal')
+            said.push(
+              turns.settled
+                ? finished({ reason: FINISH[raw] ?? 'other', raw }, identity)
+                : breach('terminal-conflict', `choice ended by ${before.raw}, then by ${raw}`, identity),
+            );
         }
       }
       const error: JsonObject | null =
@@ -392,31 +422,12 @@ const open = (opening: FlowOpening): Decoder => {
   };
 };
 
-/** The call failed, and no chunk ever came. */
-const failed = (opening: FlowOpening): boolean =>
-  failsAtOnce(
-    opening,
-    ({ messages, model, stream }) => isTalk(messages) && typeof model === 'string' && stream === true,
-    (chunk) => chunk.type !== 'error' && asString((asObject(chunk.error) ?? (chunk.object === 'error' ? chunk : null))?.message) !== null,
-  );
-
 export const openaiChat: Dialect = {
   id: 'openai-chat',
   title: 'OpenAI Chat Completions',
   framings: ['sse', 'ndjson', 'body', 'message'],
   hasTerminalWord: true,
   runs: 'flow',
-  recognise(opening) {
-    const received = opening.frames.filter((frame) => frame.direction === 'received');
-    if (
-      received.some(
-        (frame) =>
-          asString(frameObject(frame)?.object)?.startsWith('chat.completion') === true && Array.isArray(frameObject(frame)?.choices),
-      )
-    )
-      return 'certain';
-    const alike = received.filter(hasDelta).length;
-    return alike >= 2 || failed(opening) ? 'certain' : alike === 1 ? 'plausible' : 'no';
-  },
+  recognise,
   open,
 };

@@ -28,7 +28,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
-import { failsAtOnce } from './fails-at-once';
+import { failsAtOnce, isTalk, latest } from './fails-at-once';
 import { type About, type ResponseState, readItem, snapshotOf } from './openai-responses-items';
 import { createWriting } from './writing';
 
@@ -55,8 +55,20 @@ const open = (opening: FlowOpening): Decoder => {
   const byHttp = opening.transport === 'fetch' || opening.transport === 'xhr';
   const named = /\/responses\/(resp_[^/?#]+)/u.exec(opening.url)?.[1] ?? null;
 
+  /** A socket may carry several responses at once, in streams of their own: the response that each was at. */
+  const streams = new Map<unknown, ResponseState | null>();
+  let stream: unknown = null;
+  const turnTo = (to: unknown): void => {
+    if (to === stream) return;
+    streams.set(stream, current);
+    current = streams.get(to) ?? null;
+    stream = to;
+  };
+
   const stateFor = (event: JsonObject): ResponseState => {
     if (current !== null && event.response === undefined && event.response_id === undefined) return current;
+    // What failed without a name may be named by the word that follows.
+    if (current?.id === null && current.over && event.type === 'response.failed') return current;
     const id = asString(asObject(event.response)?.id) ?? asString(event.response_id) ?? current?.id ?? named;
     const key = id ?? '';
     let state = states.get(key);
@@ -72,33 +84,45 @@ const open = (opening: FlowOpening): Decoder => {
   let ended: string | null = null;
 
   /**
-   * Calls and approvals that the request answers: the run that asked goes on. So does the run of a response that another follows in
+   * Calls and approvals that a request answers: the run that asked goes on. So does the run of a response that another follows in
    * the same body: a server that runs the tools itself sends one after the other.
    */
-  const resumes = (): readonly string[] => [
-    ...asArray(request?.input).flatMap((item) => asString(asObject(item)?.call_id) ?? asString(asObject(item)?.approval_request_id) ?? []),
-    ...(ended !== null && byHttp ? [ended] : []),
-  ];
+  const answers = (input: unknown): readonly string[] =>
+    latest(input).flatMap((item) => asString(item.call_id) ?? asString(item.approval_request_id) ?? []);
+  const resumes = (): readonly string[] => [...answers(request?.input), ...(ended !== null && byHttp ? [ended] : [])];
 
-  /** On a socket: how many responses the page asked for that have not begun, and how many of those that were refused. */
-  let asked = 0;
+  /** On a socket: responses that the page asked for and that have not begun, and how many of those were refused. */
+  const asked: { readonly stream: unknown; readonly resumes: readonly string[] }[] = [];
   let refused = 0;
+  const take = (): (typeof asked)[number] | undefined => {
+    const at = asked.findIndex((one) => one.stream === stream);
+    return at < 0 ? undefined : asked.splice(at, 1)[0];
+  };
 
-  /** A response that was refused before it began has no id: it is none of those that are known. */
-  const refusal = (type: string, error: JsonObject): readonly Utterance[] => {
+  /** An error that is not of the response at work; null if it is. */
+  const aside = (type: string, event: JsonObject): readonly Utterance[] | null => {
+    const status = asNumber(event.status) ?? 0;
+    // A request is refused before it begins: what is at work was not.
+    if (current !== null && !current.over && (status < 400 || status > 499 || asNumber(event.sequence_number) !== null)) return null;
+    const error = errorOf(event);
+    const one = take();
+    // The connection's own word, to nobody.
+    if (one === undefined)
+      return current?.over === true && error.code?.startsWith('websocket_') === true ? [note(type, error.message)] : null;
+    // It was refused before it had an id: it is none of those that are known.
     const about = { lane: `refused:${++refused}` };
     return [
-      utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, about),
-      utterFailed(type, asString(error.message) ?? '', asString(error.code), about),
+      utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: one.resumes }, about),
+      utterFailed(type, error.message, error.code, about),
     ];
   };
 
   const read = (event: JsonObject): readonly Utterance[] => {
-    const type = asString(event.type) ?? '';
-    if (type === 'error' && asked > 0) {
-      asked--;
-      if (current?.over === true) return writing.note(refusal(type, asObject(event.error) ?? event));
-    }
+    // In place of a stream, the error comes without its type.
+    const type = asString(event.type) ?? (event.error == null ? '' : 'error');
+    turnTo(event.stream_id ?? null);
+    const other = type === 'error' ? aside(type, event) : null;
+    if (other !== null) return writing.note(other);
     const state = stateFor(event);
     const sequence = asNumber(event.sequence_number);
     const wireId = sequence === null || state.id === null ? null : `${state.id}:${sequence}`;
@@ -134,9 +158,8 @@ const open = (opening: FlowOpening): Decoder => {
     const response = asObject(event.response);
     switch (type) {
       case 'response.created':
-        asked = Math.max(0, asked - 1);
         return [
-          utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: resumes() }, about),
+          utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: take()?.resumes ?? resumes() }, about),
           utter(type, 'lifecycle', 'committed', { type: 'attempt.opened', model: asString(response?.model) }, about),
         ];
       case 'response.queued':
@@ -153,9 +176,13 @@ const open = (opening: FlowOpening): Decoder => {
         state.over = true;
         return terminal(type, response, state, about);
       case 'error': {
-        const error = asObject(event.error) ?? event;
+        const { message, code } = errorOf(event);
         state.over = true;
-        return [utterFailed(type, asString(error.message) ?? '', asString(error.code), about)];
+        const joined = state.id === null ? answers(request?.input) : [];
+        return [
+          ...(joined.length === 0 ? [] : [utter(type, 'lifecycle', 'committed', { type: 'run.opened', resumes: joined }, about)]),
+          utterFailed(type, message, code, about),
+        ];
       }
       case 'response.content_part.added':
       case 'response.content_part.done':
@@ -284,7 +311,8 @@ const open = (opening: FlowOpening): Decoder => {
   return {
     frame(frame) {
       if (frame.direction === 'sent') {
-        if (frameObject(frame)?.type === 'response.create') asked++;
+        const sent = frameObject(frame);
+        if (sent?.type === 'response.create') asked.push({ stream: sent.stream_id ?? null, resumes: answers(sent.input) });
         return [];
       }
       if (frame.data.length < 20 && frame.data.trim() === '[DONE]')
@@ -297,8 +325,53 @@ const open = (opening: FlowOpening): Decoder => {
   };
 };
 
+const note = (raw: string, text: string): Utterance => utter(raw, 'log', 'committed', { type: 'note', text });
+
+/** Flat, as the event has it, or in a member, as HTTP has it and the socket. */
+const errorOf = (event: JsonObject): { readonly message: string; readonly code: string | null } => {
+  const nested = asObject(event.error);
+  const { message, code } = nested ?? event;
+  return { message: asString(message) ?? asString(event.error) ?? '', code: asString(code) ?? asString(nested?.type) };
+};
+
 const finished = (raw: string, reason: FinishReason['reason'], word: string, waitingFor: WaitKind | null, about: About): Utterance =>
   utterFinished(raw, { reason, raw: word }, waitingFor, about);
+
+/** A call that failed before its response was made. */
+const failed = (opening: FlowOpening): boolean => {
+  const { frames, url } = opening;
+  // On a socket the error envelope has a status, and no id of its own.
+  const last = frames.at(-1);
+  if (last?.framing === 'message') {
+    const said = frameObject(last);
+    return (
+      said?.type === 'error' &&
+      asNumber(said.status) !== null &&
+      asObject(said.error) !== null &&
+      said.event_id === undefined &&
+      frames.some((frame) => {
+        const sent = frame.direction === 'sent' ? frameObject(frame) : null;
+        return sent?.type === 'response.create' && typeof sent.model === 'string' && sent.input !== undefined;
+      })
+    );
+  }
+  let numbered = false;
+  return failsAtOnce(
+    opening,
+    ({ input, model }) =>
+      typeof model === 'string' &&
+      // With no number on it, the error could be of anything that has an input.
+      (numbered ? input !== undefined : isTalk(input) || (typeof input === 'string' && /\/responses(?:[?#]|$)/u.test(url))),
+    (said, _event, whole) => {
+      const { type, sequence_number, message, error } = said;
+      numbered = typeof sequence_number === 'number' && !whole;
+      const nested = asObject(error);
+      return numbered || !whole
+        ? type === 'error' && (typeof message === 'string' || nested !== null)
+        : typeof nested?.message === 'string' && typeof nested.status !== 'string';
+    },
+  );
+};
 
 export const openaiResponses: Dialect = {
   id: 'openai-responses',
@@ -315,15 +388,7 @@ export const openaiResponses: Dialect = {
       if (asString(event.type)?.startsWith('response.') === true && asNumber(event.sequence_number) !== null && about) return 'certain';
       if (event.object === 'response' && Array.isArray(event.output) && asString(event.status) !== null) return 'certain';
     }
-    // A call that failed before its response was made.
-    return failsAtOnce(
-      opening,
-      ({ input, model }) => input !== undefined && typeof model === 'string',
-      ({ type, sequence_number, message, error }) =>
-        type === 'error' && typeof sequence_number === 'number' && (typeof message === 'string' || asObject(error) !== null),
-    )
-      ? 'certain'
-      : 'no';
+    return failed(opening) ? 'certain' : 'no';
   },
   open,
 };

@@ -159,7 +159,7 @@ describe('OpenAI Responses', () => {
     'in',
     { type: 'error', status: 400, error: { code: 'previous_response_not_found', message: 'no such response' } },
   ];
-  const respond = (id: string): readonly Message[] => {
+  const respond = (id: string, stream_id?: string): readonly Message[] => {
     const item_id = `msg_${id}`;
     const item = (status: string, content: readonly object[]) => ({ id: item_id, type: 'message', role: 'assistant', status, content });
     const whole = item('completed', [{ type: 'output_text', text: 'Hello' }]);
@@ -173,7 +173,7 @@ describe('OpenAI Responses', () => {
       { type: 'response.output_text.done', item_id, output_index: 0, content_index: 0, text: 'Hello' },
       { type: 'response.output_item.done', output_index: 0, item: whole },
       { type: 'response.completed', response: response('completed', [whole]) },
-    ].map((event, sequence_number): Message => ['in', { ...event, sequence_number }]);
+    ].map((event, sequence_number): Message => ['in', { ...event, sequence_number, stream_id }]);
   };
   const A = respond('resp_1');
   const B = respond('resp_2');
@@ -192,6 +192,69 @@ describe('OpenAI Responses', () => {
     expect(rules(carried([create, ...A, refused], 'eof'))).toContain('terminal-conflict');
   });
 
+  test('a request that is refused while a response is at work is not that response', () => {
+    const busy: Message = ['in', { type: 'error', status: 503, error: { code: 'server_error', message: 'busy' } }];
+    const numbered: Message = ['in', { type: 'error', sequence_number: 4, code: 'server_error', message: 'broken' }];
+    const while4 = (error: Message): Session => carried([create, ...A.slice(0, 4), create, error, ...A.slice(4)], 'eof');
+    expect(outcomes(while4(refused))).toEqual(['completed', 'failed']);
+    expect(rules(while4(refused))).toEqual([]);
+    // What has begun was not refused: it broke, and the other has not begun.
+    for (const error of [busy, numbered]) {
+      const broken = carried([create, ...A.slice(0, 4), create, error, ...B], 'eof');
+      expect(outcomes(broken)).toEqual(['failed', 'completed']);
+      expect(rules(broken)).toEqual([]);
+    }
+    // Nothing but its refusal was ever said.
+    expect(outcomes(carried([create, refused], 'eof'))).toEqual(['failed']);
+    expect(outcomes(carried([create, refused, create, ...A], 'eof'))).toEqual(['failed', 'completed']);
+  });
+
+  test('streams of one socket are told apart', () => {
+    const of = (stream_id: string): Message => ['out', { type: 'response.create', model: 'm', input: 'hi', stream_id }];
+    const [one, two] = [respond('resp_1', 'a'), respond('resp_2', 'b')];
+    const mixed = carried([of('a'), of('b'), ...one.flatMap((message, i) => [message, two[i]!])], 'eof');
+    expect([outcomes(mixed), answers(mixed), rules(mixed)]).toEqual([['completed', 'completed'], ['Hello', 'Hello'], []]);
+    const error: Message = ['in', { type: 'error', status: 400, stream_id: 'b', error: { code: 'x', message: 'no' } }];
+    const other = carried([of('a'), ...one.slice(0, 4), of('b'), error, ...one.slice(4)], 'eof');
+    expect([outcomes(other), rules(other)]).toEqual([['completed', 'failed'], []]);
+  });
+
+  test('the request that answers a call goes on with the run that waits', () => {
+    const call = { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'x', arguments: '{}' };
+    const asks: readonly Message[] = [
+      { type: 'response.created', response: { id: 'resp_0', object: 'response', status: 'in_progress', output: [] } },
+      { type: 'response.output_item.done', output_index: 0, item: call },
+      { type: 'response.completed', response: { id: 'resp_0', object: 'response', status: 'completed', output: [call] } },
+    ].map((event, sequence_number): Message => ['in', { ...event, sequence_number }]);
+    const result = { type: 'function_call_output', call_id: 'call_1', output: '1' };
+    const answer = (input: readonly object[]): Message => ['out', { type: 'response.create', model: 'm', input }];
+    expect(outcomes(carried([create, ...asks]))).toEqual(['waiting']);
+    for (const input of [[result], [{ role: 'user', content: 'hi' }, call, result]]) {
+      const joined = carried([create, ...asks, answer(input), ...A], 'eof');
+      expect([outcomes(joined), answers(joined), rules(joined)]).toEqual([['completed'], ['Hello'], []]);
+      expect(outcomes(carried([create, ...asks, answer(input), refused], 'eof'))).toEqual(['failed']);
+      expect(outcomes(carried([create, ...asks, answer(input), refused, answer(input), ...A], 'eof'))).toEqual(['completed']);
+    }
+    // Another question, with the whole conversation before it.
+    const history = [
+      { role: 'user', content: 'hi' },
+      call,
+      result,
+      { role: 'assistant', content: 'Hello' },
+      { role: 'user', content: 'and?' },
+    ];
+    const next = carried([create, ...asks, answer([result]), ...A, answer(history), ...B], 'eof');
+    expect(outcomes(next)).toEqual(['completed', 'completed']);
+  });
+
+  test('the limit of the connection is said of nothing that has ended', () => {
+    const limit: Message = ['in', { type: 'error', status: 400, error: { code: 'websocket_connection_limit_reached', message: 'over' } }];
+    const idle = carried([create, ...A, limit], 'eof');
+    expect([outcomes(idle), rules(idle)]).toEqual([['completed'], []]);
+    expect(outcomes(carried([create, ...A.slice(0, 4), limit], 'eof'))).toEqual(['failed']);
+    expect(outcomes(carried([create, ...A, create, limit], 'eof'))).toEqual(['completed', 'failed']);
+  });
+
   test('a number that comes again is told, and its text counts once', () => {
     for (const at of [2, 3, 4]) {
       const twice = carried([create, ...A.slice(0, at + 1), A[at]!, ...A.slice(at + 1)], 'eof');
@@ -199,6 +262,27 @@ describe('OpenAI Responses', () => {
       expect(rules(twice)).toEqual(['out-of-order']);
       expect(answers(twice)).toEqual(['Hello']);
     }
+  });
+});
+
+describe('Chat Completions over a socket', () => {
+  const ask: Message = ['out', { type: 'ask', text: 'hi' }];
+  const chunk = (id: string, choice: object): Message => [
+    'in',
+    { id, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] },
+  ];
+  const whole = (id: string, finish_reason = 'stop'): readonly Message[] => [
+    chunk(id, { delta: { role: 'assistant', content: 'Hello' } }),
+    chunk(id, { delta: {}, finish_reason }),
+  ];
+
+  test('what the page asks for after the end is a run of its own', () => {
+    const two = carried([ask, ...whole('c1'), ask, ...whole('c2')], 'eof');
+    expect([outcomes(two), answers(two), rules(two)]).toEqual([['completed', 'completed'], ['Hello', 'Hello'], []]);
+    expect(outcomes(carried([ask, ...whole('c1'), ask, ...whole('c2').slice(0, 1)], 'eof'))).toEqual(['completed', 'severed']);
+    // Nobody asked: the server goes on by itself, as it does after a call that it answers.
+    expect(outcomes(carried([ask, ...whole('c1'), ...whole('c2')], 'eof'))).toEqual(['completed']);
+    expect(outcomes(carried([ask, ...whole('c1', 'tool_calls'), ask, ...whole('c2')], 'eof'))).toEqual(['completed']);
   });
 });
 

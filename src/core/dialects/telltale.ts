@@ -39,6 +39,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['choices', 'object'],
   ['choices', 'delta'],
   ['output', 'object'],
+  ['stop_reason', 'content', 'role'],
   ['sequence_number', 'type'],
   ['event_id', 'session'],
   ['event_id', 'response'],
@@ -80,6 +81,9 @@ const tells = (text: string): boolean => {
   return (found.size > 0 && TOGETHER.some((row) => row.every((word) => found.has(word)))) || TYPES.test(text) || METHODS.test(text);
 };
 
+/** A talk with a model, whose answer may be an error. */
+const TALK = /"(?:messages|contents|input)"\s*:[\s\S]*"(?:role|parts)"\s*:|"(?:input|prompt)"\s*:\s*"/u;
+
 /** Headers that only agents' servers and clients send. */
 const HEADERS = /^(?:x-vercel-ai-|x-kestrel-|x-workflow-|x-dify-|a2a-|acp-|mcp-)/u;
 const headed = (headers: Readonly<Record<string, string>>): boolean => Object.keys(headers).some((name) => HEADERS.test(name));
@@ -97,7 +101,11 @@ export const mayBeAgent = ({ transport, method, requestHeaders, requestBody, hea
     case 'text':
       return (transport === 'fetch' || transport === 'xhr') && method.toUpperCase() !== 'GET';
     case 'body':
-      return tells(frame.data) || about();
+      return (
+        tells(frame.data) ||
+        about() ||
+        (/"(?:error|message|detail)"\s*:/u.test(frame.data) && requestBody !== null && TALK.test(requestBody))
+      );
     case 'message':
       return tells(frame.data);
   }
