@@ -1,7 +1,7 @@
 /** The transport ended unsettled and the page still says it is working, with no reattach under way. */
 import { fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Rule } from './rule';
-import { seenUntil } from './shown';
+import { seenUntil, writtenUntil } from './shown';
 
 /** Time to notice, wait and reconnect. */
 const GRACE_MS = 5000;
@@ -30,7 +30,7 @@ export const busyAfterClose: Rule = {
       (one) => one.kind === 'animation' || one.kind === 'class' || one.kind === 'words' || one.kind === 'caret',
     );
     const saysSo = screen.honestSigns.some((sign) => sign.seq > settlement.seq && (sign.untilSeq === null || sign.strong));
-    if (until - settlement.at < GRACE_MS || saysSo || moves) return pass(settlement.at);
+    if (until - writtenUntil(screen, settlement) < GRACE_MS || saysSo || moves) return pass(settlement.at);
     const [cue] = stretch.cues;
     const facts = {
       until: stretch.until,

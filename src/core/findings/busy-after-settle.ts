@@ -2,7 +2,7 @@
 import type { PresentedCue } from '../screen/presented';
 import { fail, inconclusive, isLast, isRoot, ms, pass, record, sighting } from './judgement';
 import type { Case, Rule } from './rule';
-import { seenUntil } from './shown';
+import { seenUntil, writtenUntil } from './shown';
 
 /** Pages fade, type out and tidy up; after this long nobody takes it for that. */
 const GRACE_MS = 3000;
@@ -29,10 +29,12 @@ export const busyAfterSettle: Rule = {
     );
     if (stretch === undefined) return screen.presented.some((one) => one.as !== 'unknown') ? pass(settlement.at) : null;
     const until = stretch.until ?? seenUntil(subject);
-    if (until - settlement.at < GRACE_MS) return pass(settlement.at);
+    // The work is shown as long as its words are still being written.
+    const over = writtenUntil(screen, settlement);
+    if (until - over < GRACE_MS) return pass(settlement.at);
     // Something that only moves may be decoration; the controls, the composer, a state or words beside it must say so.
     const stands = (kind: PresentedCue['kind']): boolean =>
-      stretch.cues.some((one) => one.kind === kind && (one.until ?? until) - settlement.at >= GRACE_MS);
+      stretch.cues.some((one) => one.kind === kind && (one.until ?? until) - over >= GRACE_MS);
     if (stretch.cues.every((one) => DECORATIVE.has(one.kind)) && !(stands('animation') && stands('words'))) return pass(settlement.at);
     // A page that says that it went wrong, or offers to try again, holds its composer back for that.
     const saysSo = screen.honestSigns.some(

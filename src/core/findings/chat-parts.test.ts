@@ -115,6 +115,49 @@ describe('an indicator of moving dots and words, under the messages', () => {
   });
 });
 
+describe('a page that types more slowly than the text comes', () => {
+  /** Its last words stand six seconds after the end; `after` is how long the work is shown from then on. */
+  const page = (over: readonly unknown[], after: number, last = ANSWER): Scene =>
+    [HALF.length, 36, 46, last.length]
+      .reduce(
+        (s, length, i) => s.at(3000 + 1500 * i).show('reply', last.slice(0, length)),
+        asked()
+          .busy()
+          .at(1600)
+          .say(start, open, text(ANSWER), ...over)
+          .end()
+          .wait(10)
+          .show('reply', ANSWER.slice(0, 8)),
+      )
+      .wait(after)
+      .idle()
+      .at(14_000)
+      .still('reply')
+      .tick();
+
+  it('is at work until its last word', () => {
+    expect(told(page(over, 500))).toEqual([]);
+    expect(told(page([], 500)).filter((one) => one.includes('busy'))).toEqual([]);
+  });
+
+  it('is busy, where its work is shown long after that', () => {
+    expect(told(page(over, 3500))).toEqual(['fail busy-after-settle']);
+    expect(told(page([], 5500))).toContain('fail busy-after-close');
+  });
+
+  it('is busy, where all it adds is a count under an answer that stood there', () => {
+    const counting = asked()
+      .busy()
+      .at(1600)
+      .say(start, open, text(ANSWER), ...over)
+      .end()
+      .wait(10)
+      .show('reply', ANSWER);
+    for (let i = 1; i < 9; i++) counting.at(1600 + 1000 * i).show('reply', `${ANSWER} ${i}s`);
+    expect(told(counting.idle().at(14_000).still('reply').tick())).toContain('fail busy-after-settle');
+  });
+});
+
 describe('a page that shows all it has in one go, once the run is over', () => {
   /** Cut off at the limit of length, and drawn only then, with what every finished message has under it. */
   const page = (end: (s: Scene) => Scene): Scene =>

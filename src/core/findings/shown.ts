@@ -45,6 +45,13 @@ export const signsDuring = (
     return sign.strong || (sign.at >= from.at - BEFORE_MS && sign.at <= from.at + AFTER_MS);
   });
 
+/**
+ * Until when the page was still writing out what had been said by `from`: it types more slowly than the text comes, or had no
+ * time to draw. `from` itself where it was not.
+ */
+export const writtenUntil = (screen: RunScreen, { seq, at }: Moment): PageTime =>
+  Math.max(at, ...screen.regions.map((region) => region.writtenOut(seq) ?? at));
+
 /** Until when it is known what the page showed. */
 export const seenUntil = ({ screen, now }: { readonly screen: RunScreen | null; readonly now: PageTime }): PageTime =>
   screen === null ? 0 : screen.watching ? Math.max(screen.lastAt, now) : screen.lastAt;

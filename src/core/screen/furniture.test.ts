@@ -81,6 +81,19 @@ describe('what comes with a finished message', () => {
     expect(isFurniture(words)).toBe(false);
   });
 
+  it.each(['33 λέξεις · 5.4 δ.', '8 λέξεις · 3.8 δ.', '120 słów, 4,2 sek.', '12 शब्द | 3.1 से', '≈40 tokenů\n2 s'])(
+    'owns up to nothing by counts, in a language that is not known: %s',
+    (words) => {
+      expect(isFurniture(words)).toBe(true);
+    },
+  );
+  it.each(['3 λέξεις', '2 failed · 3 ok', 'λείπουν 3 · 5 δ.', 'Fel 500 · försök 2', '第 1 次 · 3 秒'])(
+    'may own up by one count alone, by a word for what went wrong, or by words before the number: %s',
+    (words) => {
+      expect(isFurniture(words)).toBe(false);
+    },
+  );
+
   it('knows the parts of a line that stood on the page before, unless they own up', () => {
     const known = (part: string): boolean => ['Ines', 'failed'].includes(part);
     expect(isFurniture('Ines · 2 min ago · Was this useful?', known)).toBe(true);

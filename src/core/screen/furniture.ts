@@ -81,6 +81,15 @@ const isWholePager = (text: string): boolean => {
   return between !== undefined && !OF.test(between) && !SECONDS.test(text) && !isBad(text);
 };
 
+/** A number and one word: in whatever language, a count. */
+const COUNT = /^[≈~]?\p{N}[\p{N}.,:]*\s?[\p{L}\p{M}]{1,12}\.?$/u;
+
+/** Counts and nothing else, and more than one: "33 λέξεις · 5.4 δ.". A single one may be of what is left to do. */
+const isCounts = (text: string): boolean => {
+  const parts = text.trim().split(/\s+[·•|–—/]\s+|[,;]\s+|\s*\n\s*/u);
+  return parts.length > 1 && parts.every((part) => COUNT.test(part)) && !isBad(text);
+};
+
 /** A time in words. */
 const NOW = /^(?:just now|now|à l.instant|gerade eben|ahora|刚刚|たった今)$/iu;
 
@@ -89,6 +98,7 @@ const isOrdinary = (text: string): boolean =>
   isSuccess(text) ||
   saysOnly(text, AFTERWARDS) ||
   isMeasure(text) ||
+  isCounts(text) ||
   isWholePager(text) ||
   NOW.test(text.trim()) ||
   isKey(text) ||

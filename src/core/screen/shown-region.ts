@@ -7,6 +7,7 @@ import { fold } from '../align/fold';
 import type { PageTime, Region, Seq, Voice } from '../model';
 import { type Stay, textAt } from './history';
 import { type Lines, withoutOthers } from './lines';
+import { firstWhere } from './peaks';
 
 /** A region that showed text of the run, for one stay on the page. */
 export interface ShownRegion {
@@ -32,6 +33,8 @@ export interface ShownRegion {
   readonly carriedOver: string;
   /** Seqs of its changes, the first of them its appearing. */
   changes(): readonly Seq[];
+  /** When the last words of its owner stood in it; null: they did at this moment, or it has no owner that is a part. */
+  writtenOut(seq: Seq): PageTime | null;
   /** The text it showed right after this moment; null if it was not there. */
   textAt(seq: Seq): string | null;
   /** Words of the said text that the region shows more than once although they were said once; '' if there are none. */
@@ -44,6 +47,8 @@ export interface ShownRegion {
 
 /** The beginning by which a text is known. */
 const OPENING_CHARS = 24;
+/** The ending by which it is known to be whole. */
+const LAST_CHARS = 12;
 /** Shorter repetitions are how people write. */
 const REPEAT_CHARS = 10;
 
@@ -72,6 +77,14 @@ export const shownRegion = (
   voice: placed.owner === null ? null : (texts.get(placed.owner)?.voice ?? null),
   carriedOver,
   changes: () => stay.edits.slice(0, edits).map(({ seq }) => seq),
+  writtenOut(from) {
+    const last = fold(texts.get(placed.owner ?? '')?.text ?? '').slice(-LAST_CHARS);
+    const stands = (seq: Seq): boolean => fold(textAt(stay, seq) ?? '').includes(last);
+    if (last === '' || stands(from)) return null;
+    // What stands once stays; where it never comes, the last change is the last that was written.
+    const came = stay.edits[firstWhere(stay.edits, ({ seq }) => seq > from && stands(seq))];
+    return came?.time ?? stay.changed.at;
+  },
   textAt: (seq) => textAt(stay, seq),
   saidAgain,
   holdsBeside(part) {
