@@ -7,7 +7,7 @@ import type { OutlineMark, Placed, Unstamped } from '../link/messages';
 import { createActivity } from './activity';
 import type { LoadDecoders } from './decoders';
 import { createGate } from './gate';
-import { openIntake } from './intake';
+import { openIntake, type TapEntry } from './intake';
 import { createMerge } from './merge';
 import type { PageObserver } from './observe';
 import { documentOf, type Line } from './port';
@@ -23,6 +23,8 @@ export interface WitnessOptions {
   readonly decoders: LoadDecoders;
   /** Whether a stream carries one run, whoever reads it, so that nobody has to be asked for (reading.ts). */
   readonly oneRun?: ReadingOptions['oneRun'];
+  /** Hears every record of the tap, also of what is not kept. */
+  readonly heard?: (entry: TapEntry) => void;
   /** The user's mapping files, as text. Asked for when the first flow comes. */
   readonly mappings?: () => readonly string[] | Promise<readonly string[]>;
 }
@@ -70,6 +72,7 @@ export const joinWitness = ({
   emit,
   decoders,
   oneRun,
+  heard,
   mappings = () => [],
   observer: observerOf,
   line: lineOf,
@@ -97,7 +100,10 @@ export const joinWitness = ({
   const reading = createReading({ load: decoders, mappings, ...(oneRun && { oneRun }) });
   const gate = createGate({ emit, flows: activity, reading, later });
   const merge = createMerge({
-    record: (entry) => gate.record(entry),
+    record(entry) {
+      heard?.(entry);
+      gate.record(entry);
+    },
     sighting: (entry) => gate.sighting(entry),
     flush: () => line.control('flush'),
     later,
