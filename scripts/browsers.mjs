@@ -11,7 +11,8 @@ import { createRequire } from 'node:module';
  */
 const PLACES = {
   chromium: {
-    variable: 'UNSETTLED_CHROMIUM',
+    // The second is the example's, where nothing is called after us.
+    variables: ['UNSETTLED_CHROMIUM', 'CHROMIUM'],
     paths: [
       '/usr/bin/chromium',
       '/usr/bin/chromium-browser',
@@ -27,7 +28,7 @@ const PLACES = {
       'Install Chromium (`npx playwright install chromium`, or your system\'s "chromium" package), or set UNSETTLED_CHROMIUM to its executable.',
   },
   firefox: {
-    variable: 'UNSETTLED_FIREFOX',
+    variables: ['UNSETTLED_FIREFOX', 'FIREFOX'],
     paths: [
       '/usr/bin/firefox-esr',
       '/usr/bin/firefox',
@@ -50,11 +51,12 @@ const playwrightChromium = () => {
   }
 };
 
-/** The executable, or null. Throws if the environment variable names a file that is not there. */
+/** The executable, or null. Throws if an environment variable names a file that is not there. */
 export const findBrowser = (name) => {
-  const { variable, paths } = PLACES[name];
-  const chosen = process.env[variable];
-  if (chosen) {
+  const { variables, paths } = PLACES[name];
+  const variable = variables.find((each) => process.env[each]);
+  if (variable !== undefined) {
+    const chosen = process.env[variable];
     if (!existsSync(chosen)) throw new Error(`${variable} is set to ${chosen}, and there is no such file.`);
     return chosen;
   }

@@ -1,6 +1,7 @@
 /**
  * `npm run build`: the extension for both browsers, the command line tool, and the demo page, all into dist/; with
- * `--for=chrome` or `--for=firefox` only what the demo needs in that browser. Then the
+ * `--for=chrome` or `--for=firefox` only what the demo needs in that browser, with `--for=cli` (`npm run build:cli`) only the command
+ * line tool. Then the
  * checks of build-checks.ts on what came out. Exits non-zero with the reasons if a build or a check fails.
  */
 import { spawnSync } from 'node:child_process';
@@ -28,10 +29,15 @@ const vite = (what: string, config: string, env: Record<string, string> = {}): v
   console.log(`build: ${what} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 };
 
-/** The browsers to build for: all of them, or `--for=chrome` (or firefox), which leaves out what only a release needs. */
+/** What to build: everything, or `--for=chrome` (or firefox), which leaves out what only a release needs. */
 const only = process.argv.find((argument) => argument.startsWith('--for='))?.slice('--for='.length);
+const commandLine = (): void => vite('command line tool', 'vite.cli.config.ts');
+if (only === 'cli') {
+  commandLine();
+  process.exit(0);
+}
 if (only !== undefined && only !== 'chrome' && only !== 'firefox') {
-  console.error(`build: unknown browser "${only}": chrome or firefox`);
+  console.error(`build: nothing to build for "${only}": chrome, firefox or cli`);
   process.exit(2);
 }
 const browsers = only === undefined ? (['chrome', 'firefox'] as const) : ([only] as const);
@@ -40,7 +46,7 @@ for (const browser of browsers)
   vite(`extension for ${browser === 'chrome' ? 'Chrome' : 'Firefox'}`, 'vite.config.ts', { BROWSER: browser });
 vite('demo page', 'src/demo/vite.config.ts');
 if (only === undefined) {
-  vite('command line tool', 'vite.cli.config.ts');
+  commandLine();
   buildLibrary();
   console.log('build: library and Playwright fixture');
 }

@@ -4,7 +4,7 @@
  * panel concluded, and leaves a picture in artifacts/. `--browser firefox` for Firefox, `--headless` to force the second way.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../e2e/drivers/chromium';
@@ -59,6 +59,15 @@ console.log(`start: demo page at ${server.origin}`);
 
 const launch: (options: LaunchOptions) => Promise<Driver> = wanted === 'firefox' ? launchFirefox : launchChromium;
 const extension = join(root, 'dist', wanted === 'firefox' ? 'firefox' : 'chrome');
+const builtAt = statSync(join(extension, 'manifest.json')).mtimeMs;
+/** Somebody builds in this checkout while the browser has it open. */
+const rebuilt = (): boolean => {
+  try {
+    return statSync(join(extension, 'manifest.json')).mtimeMs !== builtAt;
+  } catch {
+    return true;
+  }
+};
 const address = (variant: string, scenario: string): string => `${server.origin}/?variant=${variant}&scenario=${scenario}`;
 
 const pictures: string[] = [];
@@ -88,8 +97,18 @@ const show = async (driver: Driver): Promise<void> => {
   }
 };
 
-const driver = await launch({ extension, docked: true, headless });
+/** What went wrong, for a person: with what can have caused it, and without the way through our code. */
+const complain = (error: unknown): void => {
+  const { message } = error as Error;
+  console.error(`start: ${message ?? String(error)}`);
+  if (rebuilt())
+    console.error('start: dist/ was built anew or taken away meanwhile, and the browser had the files of before. Start again.');
+  process.exitCode = 1;
+};
+
+let driver: Driver | null = null;
 try {
+  driver = await launch({ extension, docked: true, headless });
   if (headless) {
     console.log(
       `start: ${hasDisplay ? 'asked to be headless' : 'no display'}, so ${driver.browser} ${driver.version} plays the scenarios by itself`,
@@ -106,8 +125,10 @@ try {
     console.log('start: change page and scenario at the top of the page. Close the browser to end.');
     await driver.closed;
   }
+} catch (error) {
+  complain(error);
 } finally {
   // A browser that the person closed, or that went with Ctrl-C, is closed already.
-  await driver.close().catch(() => {});
+  await driver?.close().catch(() => {});
   await server.close();
 }

@@ -4,7 +4,7 @@
  */
 import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { UsageError } from './command';
 import { gunzip } from './gunzip';
 
@@ -44,6 +44,9 @@ export const globToRegExp = (glob: string): RegExp => {
   if (braces > 0) throw new UsageError(`The pattern ${glob} has an open brace.`);
   return new RegExp(`^${source}$`, 'u');
 };
+
+/** Files that could hold a stream, by their names, for advice. What they are is told by their content. */
+const READABLE = /\.(?:har|sse|ndjson|jsonl|json|txt|log|zip|stream)$/iu;
 
 /** Told of a folder that is there and cannot be read. */
 type OnUnread = (folder: string, error: unknown) => void;
@@ -116,11 +119,20 @@ export const expandFiles = async (names: readonly string[], unread?: OnUnread): 
       unread(folder, error);
     };
     if (kind === 'folder') {
-      for await (const path of walk(name, lost)) if (/\.unsettled\.jsonl(?:\.gz)?$/u.test(path)) take(path);
-      if (matched === 0)
+      const others = new Map<string, number>();
+      for await (const path of walk(name, lost)) {
+        if (/\.unsettled\.jsonl(?:\.gz)?$/u.test(path)) take(path);
+        else if (READABLE.test(path)) others.set(extname(path), (others.get(extname(path)) ?? 0) + 1);
+      }
+      if (matched === 0) {
+        const [most] = [...others].sort(([, a], [, b]) => b - a);
+        const pattern = `'${join(name, `**/*${most?.[0] ?? '.har'}`)}'`;
         throw new UsageError(
-          `The folder ${name} holds no *.unsettled.jsonl files. Name other files themselves, or by a pattern: '${join(name, '**/*.har')}'.`,
+          most === undefined
+            ? `The folder ${name} holds no *.unsettled.jsonl files. Name other files themselves, or by a pattern: ${pattern}.`
+            : `The folder ${name} holds no *.unsettled.jsonl files, for which a folder stands, but ${most[1]} *${most[0]}. Name them by a pattern: ${pattern}.`,
         );
+      }
       continue;
     }
     const pattern = name.split(sep).join('/').replace(/^\.\//u, '');

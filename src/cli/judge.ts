@@ -40,6 +40,8 @@ export const explain = (error: unknown): string => {
         return `This is JSON or nearly so, and not a file with streams in it. Wanted: ${KINDS}.`;
       case 'binary':
         return `This is not text. Wanted: ${KINDS}. A body that came packed from the server must be saved unpacked: curl --compressed.`;
+      case 'verbose':
+        return 'This is what curl -v prints: its notes stand between the lines of the answer. Save the answer with its head instead, and without those: curl -iN URL > answer.txt';
       default:
         return `This text is not a file with streams in it. Wanted: ${KINDS}.`;
     }
@@ -80,7 +82,7 @@ export const isDamaged = ({ damage, broken }: FileSummary): boolean => damage !=
 /** What the summary has to say about the file, as faults: damage first. */
 export const faultsOfFile = (summary: FileSummary): ReportFault[] => {
   const faults: ReportFault[] = [];
-  const { damage, skipped, invalidUtf8, broken } = summary;
+  const { damage, skipped, unopened, invalidUtf8, broken } = summary;
   const upToThere = 'What came before was read; the rest was not.';
   if (broken !== null) faults.push({ kind: 'file', message: `${broken} ${upToThere}`, line: null, where: null });
   if (damage)
@@ -95,6 +97,13 @@ export const faultsOfFile = (summary: FileSummary): ReportFault[] => {
       kind: 'file',
       message: `${skipped.count} ${skipped.count === 1 ? 'entry was' : 'entries were'} left out${skipped.line === null ? '' : `, the first at line ${skipped.line}`}: ${skipped.detail}.`,
       line: skipped.line,
+      where: null,
+    });
+  if (unopened)
+    faults.push({
+      kind: 'file',
+      message: `${plural(unopened.count, 'entry belongs', 'entries belong')} to a flow that is not opened before (the first at line ${unopened.line}, of ${JSON.stringify(unopened.flow)}), so nothing could be read from ${unopened.count === 1 ? 'it' : 'them'}. A line may have been lost: export the capture again where you can.`,
+      line: unopened.line,
       where: null,
     });
   if (invalidUtf8)
@@ -114,8 +123,7 @@ export const faultsOfFile = (summary: FileSummary): ReportFault[] => {
   if (summary.headless)
     faults.push({
       kind: 'file',
-      message:
-        'The first line of this capture, its header, is missing or broken. The entries after it were read all the same; the addresses of the pages are not known. Export it again where you can.',
+      message: `The first line of this capture, its header, ${summary.headerFault === null ? 'is missing or broken' : `is broken: ${summary.headerFault}`}. The entries after it were read all the same; the addresses of the pages are not known. Export it again where you can.`,
       line: 1,
       where: null,
     });
@@ -171,6 +179,8 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
   let summary: FileSummary | null = null;
   /** Answers whose body the file should hold and does not. */
   let bodiless = 0;
+  /** A body that begins as a server's refusal does. */
+  let refusal = false;
   // Standard input comes only once.
   for (const verdictsOnly of path === STDIN ? [false] : [true, false]) {
     mapped = mappingsFrom(options.mappings);
@@ -178,7 +188,10 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
     bodiless = 0;
     try {
       summary = await readInto(session, path, stdin, (entries) => {
-        for (const entry of entries) if (entry.type === 'gap' && entry.reason === 'read-natively') bodiless++;
+        for (const entry of entries) {
+          if (entry.type === 'gap' && entry.reason === 'read-natively') bodiless++;
+          if (entry.type === 'flow.chunk') refusal ||= REFUSAL.test(entry.text);
+        }
       });
     } catch (error) {
       const message = explain(error);
@@ -193,7 +206,7 @@ export const judgeFile = async (path: string, options: JudgeOptions, stdin: () =
     !options.allowEmpty &&
     summary?.format !== VERDICT_LIST &&
     ![...session.flows.values()].some((flow) => flow.dialect !== null)
-      ? nothingHeard(session, bodiless, mapped.unfit())
+      ? nothingHeard(session, bodiless, refusal && summary?.format === 'json-body', mapped.unfit())
       : null;
   return reportFile(session, { file, source: summary?.format ?? null, muted: new Set(options.muted), unjudged: damage ?? silent, faults });
 };
@@ -212,7 +225,35 @@ export const noRun = (session: Session): string => {
 export const mappingAdvice = (unfit: readonly string[]): string =>
   unfit.length > 0 ? unfit.join(' ') : 'For a protocol of your own, write a mapping (docs/mapping.md) and name it by --mapping.';
 
-const nothingHeard = (session: Session, bodiless: number, unfit: readonly string[]): string =>
-  bodiless > 0
+/** A JSON body whose first member says what went wrong. */
+const REFUSAL = /^\s*\{\s*"(?:error|errors|detail)"\s*:/u;
+
+/** The first answer that refused what was asked. */
+const refused = (session: Session): number | null =>
+  [...session.flows.values()].find(({ status }) => status !== null && status >= 400)?.status ?? null;
+
+/** What to do about it, by its status. */
+const askAgain = (status: number): string => {
+  const why =
+    status === 401 || status === 403
+      ? 'The request lacked its credentials, or they are not good for this: send them (curl -H "authorization: Bearer …")'
+      : status === 404 || status === 405
+        ? 'Check address and method'
+        : status === 429
+          ? 'There were too many requests: wait a while'
+          : status >= 500
+            ? 'The server failed: see its own log'
+            : 'The server did not take the request as it is: see what the answer says of it';
+  return `${why}, and save the answer anew.`;
+};
+
+const nothingHeard = (session: Session, bodiless: number, refusal: boolean, unfit: readonly string[]): string => {
+  const status = refused(session);
+  if (status !== null && session.flows.size === 1)
+    return `${noRun(session)} It was answered with status ${status}. ${askAgain(status)} If that is as it should be, pass --allow-empty.`;
+  if (refusal)
+    return `${noRun(session)} It reads like the refusal of a server: see what it says, and save the answer to a request that is taken. With curl -iN its status would be in the file. If that is as it should be, pass --allow-empty.`;
+  return bodiless > 0
     ? `${noRun(session)} The file does not hold what ${plural(bodiless, 'answer')} said: save it with bodies (the browsers' "Save all as HAR with content"; a Playwright trace or HAR that is stopped after the streams have ended).`
     : `${noRun(session)} If that is as it should be, pass --allow-empty. ${mappingAdvice(unfit)}`;
+};

@@ -53,7 +53,7 @@ export interface ReadingFile {
 }
 
 /** How the reading of a file went, with what its packing has to say. */
-export interface FileSummary extends Pick<ReadSummary, 'damage' | 'skipped' | 'headless'> {
+export interface FileSummary extends Pick<ReadSummary, 'damage' | 'skipped' | 'unopened' | 'headless'> {
   readonly packing: Packing;
 }
 
@@ -97,11 +97,11 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
         // Too little to tell what it is: its packing is what is wrong with it.
       }
       // What came before the damage stands, and what was open there stays open: nobody saw its end.
-      return any ? { damage: null, skipped: null, headless: false, packing } : { reason: 'packed', line: null, detail: packing.fault };
+      return any ? { damage: null, skipped: null, unopened: null, headless: false, packing } : { reason: 'packed', line: null, detail: packing.fault };
     }
-    const { damage, skipped, headless } = reader.end();
+    const { damage, skipped, unopened, headless } = reader.end();
     reading.begun();
-    return { damage, skipped, headless, packing };
+    return { damage, skipped, unopened, headless, packing };
   } catch (error) {
     return {
       reason: error instanceof CaptureError ? error.reason : 'other',

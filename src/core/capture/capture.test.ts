@@ -179,6 +179,30 @@ describe('what is wrong with a file', () => {
     expect(entries.map((entry) => entry.type)).toEqual(['tick', 'gap', 'gap', 'tick']);
     expect(summary.skipped).toEqual({ count: 2, line: 3, detail: 'at is not a number' });
   });
+  it('says it where a flow was never seen to open, and keeps what there is', () => {
+    const opened = fixture.split('\n').findIndex((line) => line.includes('"type":"flow.opened"'));
+    const { flow } = JSON.parse(fixture.split('\n')[opened]!) as { flow: string };
+    const without = fixture.split('\n').toSpliced(opened, 1).join('\n');
+    const { entries, summary } = read(without);
+    const hole = entries.findIndex((entry) => entry.type === 'gap' && entry.flow === null);
+    const its = entries.slice(0, hole).filter((entry) => 'flow' in entry && entry.flow === flow && entry.type !== 'gap');
+    expect(its.length).toBeGreaterThan(1);
+    expect(summary).toMatchObject({ skipped: null, unopened: { count: its.length, line: opened + 1, flow } });
+    expect(entries).toEqual(read(fixture).entries.toSpliced(opened - 1, 1));
+    expect(read(fixture).summary.unopened).toBeNull();
+    // A gap before it, which any recording leaves that began late, says so already.
+    const gap = entryLine({ seq: 0, at: 0, type: 'gap', flow: null, reason: 'relay-lost', lost: 4 });
+    const [first, ...rest] = without.split('\n');
+    expect(read([first, gap.trimEnd(), ...rest].join('\n')).summary.unopened).toBeNull();
+  });
+  it('says which member of the header is wrong', () => {
+    const [, ...rest] = fixture.split('\n');
+    const header = headerLine(HEADER).trimEnd().replace(',"redaction":null', '');
+    const { summary } = read([header, ...rest].join('\n'));
+    expect(summary).toMatchObject({ headless: true, headerFault: expect.stringContaining('redaction is missing') });
+    expect(read(rest.join('\n')).summary).toMatchObject({ headless: true, headerFault: null });
+    expect(read(fixture).summary).toMatchObject({ headless: false, headerFault: null });
+  });
   it('reads the first of captures put one behind the other, and says where the second begins', () => {
     const first = read(fixture);
     const line = fixture.trimEnd().split('\n').length + 1;
@@ -292,6 +316,7 @@ describe('what is wrong with a file', () => {
     ['{"a": nope}', 'json'],
     ['PK\u0005\u0006rest', 'zip'],
     ['\u0000\u0001\u0002', 'binary'],
+    ['*   Trying [::1]:80...\n> GET / HTTP/1.1\n>\n< HTTP/1.1 200 OK\n<\ndata: 1\n\n', 'verbose'],
   ])('refuses %j as %s', (text, looksLike) => {
     const reader = createReader({ document: () => {}, entries: () => {} });
     const bytes = looksLike === 'binary' && text.startsWith('\u001f') ? Uint8Array.of(0x1f, 0x8b, 8, 0) : bytesOf(text);

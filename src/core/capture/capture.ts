@@ -30,7 +30,7 @@ export interface CaptureFacts {
   readonly version?: number;
   readonly supported?: number;
   readonly size?: number;
-  readonly looksLike?: 'nothing' | 'gzip' | 'zip' | 'binary' | 'text' | 'json';
+  readonly looksLike?: 'nothing' | 'gzip' | 'zip' | 'binary' | 'verbose' | 'text' | 'json';
   readonly detail?: string;
 }
 
@@ -39,6 +39,7 @@ const SEEN = {
   gzip: 'This is packed (gzip): unpack it before it is read.',
   zip: 'This is a zip file, and not a Playwright trace.',
   binary: 'This is not text, and no file with streams in it.',
+  verbose: 'This is what curl -v prints, with its notes between the lines of the answer.',
   text: 'This text is no file with streams in it.',
   json: 'This is JSON or nearly so, and no file with streams in it.',
 } as const satisfies Record<NonNullable<CaptureFacts['looksLike']>, string>;
@@ -77,12 +78,16 @@ export interface ReadSummary {
   readonly header: CaptureHeader | null;
   /** A capture without its header. */
   readonly headless: boolean;
+  /** What is wrong with the header; null: nothing, or there is none. */
+  readonly headerFault: string | null;
   readonly entries: number;
   readonly bytes: number;
   /** Reading stopped here; what came before stands. */
   readonly damage: { readonly line: number | null; readonly detail: string } | null;
   /** Pieces left out, with the first of them. Each left a gap record. */
   readonly skipped: { readonly count: number; readonly line: number | null; readonly detail: string } | null;
+  /** Entries of flows that were not opened before, with the first of them; not those behind a gap, which may be where they were. */
+  readonly unopened: { readonly count: number; readonly line: number; readonly flow: string } | null;
   /** Bytes of the file that were not UTF-8 and became U+FFFD. */
   readonly invalidUtf8: { readonly count: number; readonly offset: number } | null;
 }
@@ -111,6 +116,7 @@ const looksLike = (head: FileHead): NonNullable<CaptureFacts['looksLike']> => {
   if (head.text === '') return 'binary';
   // A byte order mark alone, or blank lines.
   if (head.whole && head.text.trim() === '') return 'nothing';
+  if (/^[<>*] /u.test(head.text) && /^< HTTP\/\d/mu.test(head.text)) return 'verbose';
   return /^\s*[[{]/u.test(head.text) ? 'json' : 'text';
 };
 
@@ -177,6 +183,9 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
   let batch: CaptureEntry[] = [];
   let damage: ReadSummary['damage'] = null;
   let skipped: { count: number; line: number | null; detail: string } | null = null;
+  /** Something before is known to be missing, which may be where a flow was opened. */
+  let holed = false;
+  let unopened: { count: number; line: number; flow: string } | null = null;
   let lastAt = 0;
   /** Our own format, with the first line missing or broken. */
   let headless = false;
@@ -204,17 +213,20 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
     skipped(line, detail) {
       if (skipped) skipped.count++;
       else skipped = { count: 1, line, detail };
+      holed = true;
       put({ seq: seq + 1, at: lastAt, type: 'gap', flow: null, reason: 'fault', lost: 1 });
     },
   };
 
   /** The first line is no header: what follows is read as far as it goes. Where nothing does, this is what is wrong. */
-  let headerFault: CaptureFacts = { line: 1, detail: 'no header' };
+  let noHeader: CaptureFacts = { line: 1, detail: 'no header' };
+  let headerFault: string | null = null;
   const withoutHeader = (line: string, facts: CaptureFacts): void => {
     const version = /"version"\s*:\s*(\d+)/u.exec(line)?.[1];
     if (version !== undefined && Number(version) > CAPTURE_VERSION)
       throw new CaptureError('newer-version', { version: Number(version), supported: CAPTURE_VERSION });
-    headerFault = facts;
+    noHeader = facts;
+    headerFault = facts.detail ?? null;
     headless = true;
   };
 
@@ -222,8 +234,10 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
   const introduced = new Set<string>();
   const introduce = (entry: CaptureEntry): void => {
     // The number of the first entry says that others stood before it.
-    if (seq < 0 && isNumbering(entry.seq) && entry.seq > 0)
+    if (seq < 0 && isNumbering(entry.seq) && entry.seq > 0) {
+      holed = true;
       put({ seq: 0, at: entry.at, type: 'gap', flow: null, reason: 'fault', lost: entry.seq });
+    }
     if (!('document' in entry) || introduced.has(entry.document)) return;
     introduced.add(entry.document);
     out.document({ key: entry.document, url: '', topLevel: introduced.size === 1, timeOrigin: 0 });
@@ -232,6 +246,14 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
   /** How often each flow was opened, and what it is called since it was opened again. */
   const openings = new Map<string, number>();
   const renamed = new Map<string, string>();
+  /** Nobody who reads it knows what to make of what a flow says that was not opened. It is kept, and said where nothing else says so. */
+  const hearUnopened = (entry: CaptureEntry, line: number): void => {
+    if (entry.type === 'gap') holed ||= entry.flow === null;
+    else if (!holed && 'flow' in entry && entry.type !== 'flow.opened' && !openings.has(entry.flow)) {
+      if (unopened) unopened.count++;
+      else unopened = { count: 1, line, flow: entry.flow };
+    }
+  };
   /** An id names one flow. Where it is opened again, by hand or by files put together, another begins, and what follows is of that. */
   const ofOneFlow = (entry: CaptureEntry): CaptureEntry => {
     if (!('flow' in entry) || entry.flow === null) return entry;
@@ -280,6 +302,7 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
       if (entry.type === 'flow.chunk' && entry.untimed !== undefined && typeof entry.untimed !== 'boolean')
         return sink.skipped(number, 'flow.chunk has a wrong untimed');
       if (headless) introduce(entry);
+      hearUnopened(entry, number);
       // Order in the file is the order; a number that does not rise, or is none to count on from, is put right.
       put(entry.seq > seq && isNumbering(entry.seq) ? entry : { ...entry, seq: seq + 1 });
     };
@@ -319,16 +342,18 @@ export const createReader = (out: ReaderSink, options: ReaderOptions = {}): Capt
 
   const summary = (): ReadSummary => {
     flush();
-    if (source!.id === NATIVE && header === null && entries === 0) throw new CaptureError('damaged', headerFault);
+    if (source!.id === NATIVE && header === null && entries === 0) throw new CaptureError('damaged', noHeader);
     return {
       format: source!.id,
       title: source!.title,
       header,
       headless,
+      headerFault: headless ? headerFault : null,
       entries,
       bytes,
       damage,
       skipped,
+      unopened,
       invalidUtf8: utf8 && utf8.invalid > 0 ? { count: utf8.invalid, offset: utf8.firstInvalid } : null,
     };
   };

@@ -254,6 +254,7 @@ export const sheet = {
   filePartly: (name: string) => `${name} was read in part.`,
   headerless: 'Its first line, the header, is missing or broken: the addresses of its pages are not known.',
   skipped: (count: string) => `${count} pieces were left out; each is a gap.`,
+  unopened: (count: string) => `${count} belong to a flow whose opening is not in the file, so nothing can be read from them.`,
   packedDamaged: (why: string) => `The gzip data is damaged (${why}). Copy or export the file again.`,
   packedIgnored: (bytes: number) =>
     `${plural(bytes, 'byte', 'bytes')} after the end of the packed data ${bytes === 1 ? 'was' : 'were'} ignored. All that was packed was read.`,

@@ -248,6 +248,7 @@ export const sheet: SheetStrings = {
   filePartly: (name) => `${name} 只读取了一部分。`,
   headerless: '首行（文件头）缺失或已损坏：页面地址未知。',
   skipped: (count) => `略过 ${count} 处；每处都记为缺口。`,
+  unopened: (count) => `${count} 处属于文件中没有开头的流，无法读取。`,
   packedDamaged: (why) => `gzip 数据已损坏（${why}）。请重新复制或导出该文件。`,
   packedIgnored: (bytes) => `压缩数据结束之后的 ${bytes} 字节被忽略。压缩的内容已全部读取。`,
   captureError: {

@@ -97,6 +97,7 @@ export const readBlob = async (panel: Panel, blob: Blob, name: string, begun: (f
   else if (
     result.damage !== null ||
     result.skipped !== null ||
+    result.unopened !== null ||
     result.headless ||
     result.packing.fault !== null ||
     result.packing.ignored > 0

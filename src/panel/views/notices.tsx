@@ -16,13 +16,14 @@ import { settingsOpen } from './sheets';
 import { SiteNotice } from './site-notice';
 
 /** What of a file was not read; bytes behind a packed one cost nothing of it. */
-const sayPartly = (name: string, { damage, skipped, headless, packing }: FileSummary, t: Strings): string =>
+const sayPartly = (name: string, { damage, skipped, unopened, headless, packing }: FileSummary, t: Strings): string =>
   [
-    damage === null && skipped === null && !headless && packing.fault === null ? `${name}:` : t.filePartly(name),
+    damage === null && skipped === null && unopened === null && !headless && packing.fault === null ? `${name}:` : t.filePartly(name),
     damage === null ? '' : `${damage.detail}.`,
     packing.fault === null ? '' : t.packedDamaged(packing.fault),
     headless ? t.headerless : '',
     skipped === null ? '' : t.skipped(count(skipped.count)),
+    unopened === null ? '' : t.unopened(count(unopened.count)),
     packing.ignored === 0 ? '' : t.packedIgnored(packing.ignored),
   ]
     .filter((each) => each !== '')

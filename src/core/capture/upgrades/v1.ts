@@ -132,6 +132,7 @@ export const faultOfHeaderV1 = (value: unknown): string | null => {
   if (!isObject(producer) || !isString(producer.name) || !isString(producer.version) || !orNull(isString)(producer.browser))
     return 'producer has a wrong field';
   if (!Array.isArray(documents) || !documents.every(isDocument)) return 'documents has a wrong entry';
+  if (redaction === undefined) return 'redaction is missing (null: as recorded)';
   if (redaction !== null && !(isObject(redaction) && isString(redaction.policy) && isNumber(redaction.replaced)))
     return 'redaction has a wrong field';
   return null;
