@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCapture, serialiseCapture } from '../core/capture/capture';
 import type { Report } from '../core/report';
 import { COMMANDS, helpOf } from './cli';
 import { globToRegExp } from './files';
@@ -126,6 +127,32 @@ describe('check', () => {
   });
   it('passes an empty session only when told to', async () => {
     expect((await unsettled(['check', '--allow-empty', file('silent2', 'data: {"hello":"world"}\n\n')])).code).toBe(0);
+  });
+  it.each([
+    ['HTTP/1.1 401 Unauthorized\r\ncontent-type: application/json\r\n\r\n{"error":{"message":"No key"}}', ['status 401', 'credentials']],
+    ['HTTP/1.1 503 Service Unavailable\r\n\r\nAway', ['status 503', 'its own log']],
+    ['{"error":{"message":"Incorrect API key","code":"invalid_api_key"}}', ['refusal of a server', 'curl -iN']],
+    ['*   Trying 127.0.0.1:80...\n> GET / HTTP/1.1\n>\n< HTTP/1.1 200 OK\n<\ndata: 1\n\n', ['curl -v', 'curl -iN']],
+  ])('says what to do with %j', async (text, said) => {
+    const { code, out } = await unsettled(['check', '-f', 'json', file(`refused-${said[0]}`, text)]);
+    expect(code).toBe(2);
+    for (const words of said) expect((JSON.parse(out) as Report).files[0]!.unjudged).toContain(words);
+  });
+  it('names the files that a folder does hold', async () => {
+    for (const name of ['a.sse', 'b.sse', 'c.har', 'notes.md']) file(`other/${name}`, STARTED + DONE);
+    const { code, err } = await unsettled(['check', join(dir, 'other')]);
+    expect(code).toBe(2);
+    expect(err).toContain('2 *.sse');
+    expect(err).toContain("other/**/*.sse'");
+  });
+  it('says that a flow of a capture was never opened', async () => {
+    const whole = [...serialiseCapture(readCapture(Buffer.from(STARTED + DONE)).capture)].join('');
+    const lost = whole
+      .split('\n')
+      .filter((line) => !line.includes('"type":"flow.opened"'))
+      .join('\n');
+    const { out } = await unsettled(['check', file('lost.jsonl', lost)]);
+    expect(out).toMatch(/entries belong to a flow that is not opened before \(the first at line 2/u);
   });
   it('takes patterns and folders, each file once, and every shard its share', async () => {
     for (let i = 0; i < 7; i++) file(`many/${i}.unsettled.jsonl`, STARTED + DONE);

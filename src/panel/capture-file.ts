@@ -97,7 +97,9 @@ export const readInto = async (feed: Feed, blob: Blob, reading: ReadingFile): Pr
         // Too little to tell what it is: its packing is what is wrong with it.
       }
       // What came before the damage stands, and what was open there stays open: nobody saw its end.
-      return any ? { damage: null, skipped: null, unopened: null, headless: false, packing } : { reason: 'packed', line: null, detail: packing.fault };
+      return any
+        ? { damage: null, skipped: null, unopened: null, headless: false, packing }
+        : { reason: 'packed', line: null, detail: packing.fault };
     }
     const { damage, skipped, unopened, headless } = reader.end();
     reading.begun();
