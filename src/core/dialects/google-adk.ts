@@ -220,7 +220,7 @@ const open = (opening: FlowOpening): Decoder => {
 export const googleAdk: Dialect = {
   id: 'google-adk',
   title: 'Google ADK',
-  framings: ['sse', 'message'],
+  framings: ['sse', 'message', 'body'],
   hasTerminalWord: true,
   endSettles: true,
   runs: 'flow',

@@ -82,7 +82,7 @@ const tells = (text: string): boolean => {
 };
 
 /** A talk with a model, whose answer may be an error. */
-const TALK = /"(?:messages|contents|input)"\s*:[\s\S]*"(?:role|parts)"\s*:|"(?:input|prompt)"\s*:\s*"/u;
+const TALK = /"(?:messages|contents|input|new_?[mM]essage)"\s*:[\s\S]*"(?:role|parts)"\s*:|"(?:input|prompt)"\s*:\s*"/u;
 
 /** Headers that only agents' servers and clients send. */
 const HEADERS = /^(?:x-vercel-ai-|x-kestrel-|x-workflow-|x-dify-|a2a-|acp-|mcp-)/u;
