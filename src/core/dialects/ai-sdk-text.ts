@@ -5,7 +5,8 @@
  * There is nothing on the wire to know it by, so it is only ever plausible: an untyped or plain text body in answer to a
  * POST whose JSON holds a chat or a prompt. It has no terminal word and commits nothing: the end of the body is all there is.
  */
-import { asArray, asObject, asString, type Dialect, type FlowOpening, type JsonObject, mediaType, parseJson, utter } from './dialect';
+import { asArray, asObject, asString, type Dialect, type FlowOpening, mediaType, parseJson, utter } from './dialect';
+import { isMessage } from './fails-at-once';
 
 const TEXT_TYPES = new Set(['', 'text/plain', 'application/octet-stream', 'text/markdown']);
 
@@ -15,15 +16,10 @@ export const asksModel = (requestBody: string | null): boolean => {
   const body = asObject(parseJson(requestBody));
   // A long chat's body reaches us cut off: look for the list by its beginning.
   if (body === null) return /^\s*\{[\s\S]{0,2000}?"messages"\s*:\s*\[\s*\{[\s\S]{0,2000}?"role"\s*:\s*"/u.test(requestBody);
-  if (isMessage(asObject(body.message)) || (asString(body.prompt) ?? '').trim() !== '') return true;
+  if (isMessage(asObject(body.message) ?? {}) || (asString(body.prompt) ?? '').trim() !== '') return true;
   const messages = asArray(body.messages);
-  return messages.length > 0 && messages.every((message) => isMessage(asObject(message)));
+  return messages.length > 0 && messages.every((message) => isMessage(asObject(message) ?? {}));
 };
-
-const isMessage = (message: JsonObject | null): boolean =>
-  message !== null && ROLES.has(asString(message.role) ?? '') && ('content' in message || 'parts' in message);
-/** Roles of a conversation with a model; people in a chat room have others. */
-const ROLES = new Set(['user', 'assistant', 'system', 'developer', 'tool', 'function', 'human', 'ai', 'data']);
 
 export const aiSdkText: Dialect = {
   id: 'ai-sdk-text',

@@ -8,11 +8,10 @@ import { asObjects, asString, type FlowOpening, frameObject, type JsonObject, re
 /** Roles of a conversation with a model; people in a chat room have others. */
 const ROLES = /^(?:system|developer|user|assistant|model|tool|function|human|ai|data)$/u;
 
-/** Messages to a model: each has a speaker, and something that it says. Mail and orders have messages, too. */
-export const isTalk = (messages: unknown): boolean =>
-  asObjects(messages).some(
-    (one) => ROLES.test(asString(one.role) ?? '') && ['content', 'parts', 'tool_calls', 'toolInvocations'].some((name) => name in one),
-  );
+/** A message to a model: it has a speaker, and something that it says. Mail and orders have messages, too. */
+export const isMessage = (one: JsonObject): boolean =>
+  ROLES.test(asString(one.role) ?? '') && ['content', 'parts', 'tool_calls', 'toolInvocations'].some((name) => name in one);
+export const isTalk = (messages: unknown): boolean => asObjects(messages).some(isMessage);
 
 /**
  * What the page says since the model spoke last. A request mostly repeats the whole conversation: what it answers is at its end,

@@ -370,7 +370,7 @@ const open = (opening: FlowOpening): Decoder => {
         if (delta !== null) said.push(...read(choice, delta, identity));
         if (marked && said.some(({ type }) => type === 'part.delta')) {
           marked = false;
-          said.push(breach('out-of-order', 'text after [DONE], which comes before the end', identity));
+          said.push(breach('out-of-order', 'text after [DONE]', identity));
         }
         if (!turns.current.spoke) turns.current.spoke = choice.said || choice.parts.size + choice.tools.size > 0;
         const raw = asString(object.finish_reason);
@@ -384,7 +384,7 @@ const open = (opening: FlowOpening): Decoder => {
             said.push(
               turns.settled
                 ? finished({ reason: FINISH[raw] ?? 'other', raw }, identity)
-                : breach('terminal-conflict', `choice ended by ${before.raw}, then by ${raw}`, identity),
+                : breach('terminal-conflict', `${before.raw} and then ${raw}`, identity),
             );
         }
       }

@@ -348,7 +348,6 @@ const failed = (opening: FlowOpening): boolean => {
       said?.type === 'error' &&
       asNumber(said.status) !== null &&
       asObject(said.error) !== null &&
-      said.event_id === undefined &&
       frames.some((frame) => {
         const sent = frame.direction === 'sent' ? frameObject(frame) : null;
         return sent?.type === 'response.create' && typeof sent.model === 'string' && sent.input !== undefined;
