@@ -260,6 +260,25 @@ describe('assistant-transport', () => {
   });
 });
 
+describe('LangGraph', () => {
+  const said = (id: string, content: string) => ({ type: 'ai', id, content, tool_calls: [], response_metadata: { finish_reason: 'stop' } });
+  const updates = (update: object) =>
+    outcomes(
+      received(
+        [`{"run_id":"01a22b6d-768a-7283-b97d-5095f911b593","attempt":1}`, JSON.stringify({ agent: update })].map(
+          (data, i) => `${data}\nevent: ${i === 0 ? 'metadata' : 'updates'}`,
+        ),
+      ),
+    );
+
+  test('an update may hold one message in place of a list', () => {
+    const last = said('m2', 'It is 7 °C.');
+    for (const update of [{ messages: [last] }, { messages: last }]) expect(updates(update)).toEqual(['completed']);
+    expect(updates({ messages: { ...last, tool_calls: [{ name: 'f', args: {}, id: 'c' }] } })).toEqual(['unattested']);
+    expect(updates({ messages: { type: 'tool', tool_call_id: 'c', content: '7' } })).toEqual(['unattested']);
+  });
+});
+
 describe('LangGraph threads', () => {
   const event = (method: string, namespace: readonly string[], data: object, seq: number) => ({
     type: 'event',
@@ -295,13 +314,46 @@ describe('LangGraph threads', () => {
     // Some tell nothing at the end, or all blocks at once.
     expect(committed([delta(0, 'Hel'), delta(0, 'lo'), block('finish', 0, text(''))])).toBe('assistant committed Hello');
     expect(committed([delta(0, 'One '), delta(2, 'two'), block('finish', 0, text('One ')), block('finish', 2, text('two'))])).toBe(
-      'assistant committed One two',
+      'assistant committed One ; assistant committed two',
     );
     expect(committed([block('finish', 0, text('One ')), block('finish', 2, text('two'))])).toBe(
       'assistant committed One ; assistant committed two',
     );
     expect(committed([delta(0, 'One '), block('finish', 2, text('two')), block('finish', 0, text('One '))])).toBe(
-      'assistant committed One two',
+      'assistant committed One ; assistant committed two',
     );
+  });
+
+  test('the whole message confirms its blocks, in whatever order they were told', () => {
+    const one = [block('start', 0, text('')), delta(0, 'One '), block('finish', 0, text('One '))];
+    const two = [block('start', 2, text('')), delta(2, 'two'), block('finish', 2, text('two'))];
+    const think = [block('finish', 1, { type: 'reasoning', reasoning: 'Hm' })];
+    const orders = [
+      [...one, ...two],
+      [...one, ...think, ...two],
+      [...two, ...one],
+      [one[0]!, one[1]!, ...two, one[2]!],
+    ];
+    const whole = (content: string | readonly object[], blocks: readonly object[]) => {
+      const events = run(blocks);
+      const messages = [{ type: 'ai', id: 'm1', content, tool_calls: [] }];
+      return received(
+        [...events.slice(0, -1), event('values', [], { messages: [] }, 90), event('values', [], { messages }, 91), events.at(-1)!],
+        {
+          url: 'https://app.test/threads/t/stream/events',
+          end: null,
+        },
+      );
+    };
+    const answer = (session: Session) =>
+      session.runs[0]!.attempts[0]!.parts.filter(({ voice, withdrawn }) => voice === 'assistant' && !withdrawn)
+        .sort((a, b) => (a.text < b.text ? -1 : 1))
+        .map((part) => `${part.standing} ${part.text}`);
+    for (const blocks of orders)
+      for (const content of ['One two', [text('One '), text('two')]]) {
+        const session = whole(content, blocks);
+        expect(answer(session)).toEqual(['committed One ', 'committed two']);
+        expect(session.findings).toEqual([]);
+      }
   });
 });

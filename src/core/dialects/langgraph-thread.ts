@@ -40,6 +40,9 @@ const isReply = (value: JsonObject): boolean =>
 
 const BLOCKS: Readonly<Record<string, Voice>> = table({ text: 'assistant', reasoning: 'reasoning', thinking: 'reasoning' });
 
+const wordsOf = (block: JsonObject | null): string | null =>
+  asString(block?.text) ?? asString(block?.reasoning) ?? asString(block?.thinking);
+
 const open = (opening: FlowOpening): Decoder => {
   const thread = /\/threads\/([^/?#]+)/u.exec(opening.url)?.[1] ?? null;
   let runs = 0;
@@ -49,7 +52,7 @@ const open = (opening: FlowOpening): Decoder => {
   const committed = new Map<string, string>();
   /** Of each namespace, the message that is being streamed. */
   const current = new Map<string, string>();
-  /** Of each part, the blocks of which something was told. */
+  /** Of each voice of a message, its blocks by their index. */
   const told = new Map<string, Set<number | null>>();
   let history: Set<string> | null = null;
   let lastReason: string | null = null;
@@ -73,7 +76,8 @@ const open = (opening: FlowOpening): Decoder => {
       if (committed.get(id) === fingerprint) return [];
       committed.set(id, fingerprint);
       if (isAi(message)) lastReason = finishReasonOf(message) ?? lastReason;
-      return commitMessage(raw, message, about);
+      // The whole of several blocks is not told once more: their ends have said it.
+      return commitMessage(raw, message, about).filter((one) => (told.get(one.part!)?.size ?? 0) < 2);
     });
 
   const streamed = (data: JsonObject, namespace: string, about: About): readonly Utterance[] => {
@@ -82,7 +86,6 @@ const open = (opening: FlowOpening): Decoder => {
     if (kind === 'message-start') {
       const id = asString(data.id) ?? namespace;
       current.set(namespace, id);
-      for (const voice of ['text', 'reasoning']) told.delete(`${id}:${voice}`);
       committed.set(id, '');
       return [
         utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, { ...about, identity: { ...about.identity, message: id } }),
@@ -93,32 +96,22 @@ const open = (opening: FlowOpening): Decoder => {
     const content = asObject(data.content);
     const delta = asObject(data.delta);
     const type = asString(content?.type) ?? (asString(delta?.type) ?? '').replace(/-delta$/u, '');
-    const text =
-      asString(content?.text) ??
-      asString(content?.reasoning) ??
-      asString(content?.thinking) ??
-      asString(delta?.text) ??
-      asString(delta?.reasoning) ??
-      asString(delta?.thinking);
+    const text = wordsOf(content) ?? wordsOf(delta);
     const voice = BLOCKS[type];
     if (voice !== undefined) {
-      // Blocks of one voice make one part, so that a whole message confirms it.
-      const part = `${id}:${voice === 'assistant' ? 'text' : 'reasoning'}`;
+      const spoken = `${id}:${voice === 'assistant' ? 'text' : 'reasoning'}`;
       const index = asNumber(data.index);
-      const blocks = told.get(part) ?? new Set();
-      told.set(part, blocks);
-      const before = blocks.size;
-      const piece = { ...where, part };
-      if (kind !== 'content-block-finish') {
-        if (!text) return [utter(raw, voice, 'provisional', { type: 'note', text: null }, where)];
-        blocks.add(index);
-        return [utter(raw, voice, 'provisional', { type: 'part.delta', text }, piece)];
-      }
-      // The end tells the whole block: that is the part, or one more piece of it.
-      const isNew = !!text && !blocks.has(index);
-      if (isNew) blocks.add(index);
-      const closed = utter(raw, voice, 'committed', { type: 'part.closed', text: blocks.size === 1 ? text || null : null }, piece);
-      return isNew && before > 0 ? [utter(raw, voice, 'provisional', { type: 'part.delta', text }, piece), closed] : [closed];
+      const blocks = told.get(spoken) ?? new Set();
+      told.set(spoken, blocks);
+      const isEnd = kind === 'content-block-finish';
+      if (!text && !isEnd) return [utter(raw, voice, 'provisional', { type: 'note', text: null }, where)];
+      blocks.add(index);
+      // Each block is a part; the first of its voice is found by whole messages, too.
+      const [first] = blocks;
+      const piece = { ...where, part: first === index ? spoken : `${spoken}:${index}` };
+      return isEnd
+        ? [utter(raw, voice, 'committed', { type: 'part.closed', text: text || null }, piece)]
+        : [utter(raw, voice, 'provisional', { type: 'part.delta', text: text! }, piece)];
     }
     if (type.startsWith('tool')) {
       const toolCall = asString(content?.id);
@@ -171,7 +164,7 @@ const open = (opening: FlowOpening): Decoder => {
     const namespace = path.length === 1 ? (asText(path[0]) ?? '') : path.map(asText).join('|');
     const data = asObject(params.data) ?? {};
     const piece = method === 'messages' ? asObject(data.delta) : null;
-    const text = asString(piece?.text) ?? asString(piece?.reasoning) ?? asString(piece?.thinking);
+    const text = wordsOf(piece);
     const wireId = asString(event.event_id);
     const more = writing.more(text || null, wireId, namespace, params.node, data.event, data.content, piece?.type, data.index);
     return more ?? writing.note(said(method, params, namespace, data, wireId));

@@ -42,9 +42,9 @@ const placeOf = (opening: FlowOpening): { readonly thread: string | null; readon
   return { thread: hit?.[1] ?? /\/threads\/([0-9a-f-]{36})\//u.exec(opening.url)?.[1] ?? null, run: hit?.[2] ?? null };
 };
 
-/** `[chunk, metadata]` of the mode messages-tuple. */
 /** Run ids are UUIDs; other producers that tell of a `run_id` count or name theirs. */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+/** `[chunk, metadata]` of the mode messages-tuple. */
 const isTuple = (value: Json | undefined): boolean => {
   const metadata = asObject(asArray(value)[1]);
   return metadata !== null && (metadata.langgraph_node !== undefined || metadata.langgraph_step !== undefined);
@@ -166,8 +166,12 @@ const open = (opening: FlowOpening): Decoder => {
   const updates = (raw: string, value: JsonObject | null, about: About): readonly Utterance[] => {
     const said: Utterance[] = [];
     for (const [node, update] of Object.entries(value ?? {})) {
-      if (node === '__interrupt__') said.push(...asked(raw, update, about));
-      else said.push(...confirm(`${raw} ${node}`, asObjects(asObject(update)?.messages), about));
+      // One message, or a list of them.
+      const written =
+        node === '__interrupt__'
+          ? asked(raw, update, about)
+          : confirm(`${raw} ${node}`, asObjects([asObject(update)?.messages].flat()), about);
+      said.push(...written);
     }
     return said.length > 0 ? said : [utter(raw, 'lifecycle', 'committed', { type: 'note', text: null }, about)];
   };
@@ -214,7 +218,8 @@ const open = (opening: FlowOpening): Decoder => {
       if (type === 'messages' && run === null) run = asString(asObject(asArray(value)[1])?.run_id);
       const about: About = {
         identity: namespace === undefined ? identity() : { ...identity(), agent: namespace },
-        wireId: frame.id,
+        // Each run counts from 0: of one without a name, that tells nothing old from new.
+        wireId: run === null ? null : frame.id,
       };
       const said: Utterance[] = [];
       const number = frame.id === null ? null : asNumber(Number(frame.id));
@@ -262,14 +267,11 @@ const open = (opening: FlowOpening): Decoder => {
           return [...said, utterFailed(raw, asString(object?.message) ?? asText(value) ?? '', asString(object?.error), about)];
         case 'end':
           return settled ? said : [...said, ...finish(raw)];
-        case 'messages/metadata':
-        case 'tasks':
-        case 'checkpoints':
-        case 'debug':
-        case 'feedback':
-          return [...said, utter(raw, 'log', 'committed', { type: 'note', text: null }, about)];
         default:
-          return [...said, unrecognised(raw, about)];
+          return [
+            ...said,
+            KNOWN.has(type) ? utter(raw, 'log', 'committed', { type: 'note', text: null }, about) : unrecognised(raw, about),
+          ];
       }
     },
     end(how: FlowEnd) {
@@ -292,22 +294,11 @@ const open = (opening: FlowOpening): Decoder => {
   };
 };
 
-const KNOWN = new Set([
-  'metadata',
-  'messages',
-  'messages/partial',
-  'messages/complete',
-  'messages/metadata',
-  'values',
-  'updates',
-  'custom',
-  'events',
-  'error',
-  'end',
-  'tasks',
-  'checkpoints',
-  'debug',
-]);
+const KNOWN = new Set(
+  'metadata messages messages/partial messages/complete messages/metadata values updates custom events error end tasks checkpoints debug feedback'.split(
+    ' ',
+  ),
+);
 
 export const langgraph: Dialect = {
   id: 'langgraph',
@@ -321,7 +312,8 @@ export const langgraph: Dialect = {
       return opening.last &&
         opening.status === 200 &&
         mediaType(opening.headers) === 'text/event-stream' &&
-        /\/threads\/[0-9a-f-]{36}\/runs\/[0-9a-f-]{36}\/stream(?:[?#]|$)/u.test(opening.url)
+        RUN_PATH.test(opening.url) &&
+        /\/stream(?:[?#]|$)/u.test(opening.url)
         ? 'certain'
         : 'no';
     if (opening.frames.every((frame) => frame.event === null)) return 'no';
