@@ -38,6 +38,9 @@ export const PAGES: readonly string[] = [
   'duo-mithril',
   'sheet-petite',
   'odd-jobs',
+  'common-react',
+  'common-vue',
+  'common-plain',
 ];
 
 /** Too heavy for every run: played by name only, one case at a time, and installed on purpose. */

@@ -188,6 +188,17 @@ export const uiMessages: Speak = (script, n) => {
       ...pieces.map((delta) => data({ type: 'reasoning-delta', id: 'r0', delta })),
       ...(ends ? [data({ type: 'reasoning-end', id: 'r0' })] : []),
     ],
+    tool: {
+      called: () => [
+        data({ type: 'tool-input-start', toolCallId: `look_${n}`, toolName: 'lookUpOrder' }),
+        data({ type: 'tool-input-available', toolCallId: `look_${n}`, toolName: 'lookUpOrder', input: { order: 70213 } }),
+      ],
+      answered: () => [
+        data({ type: 'tool-output-available', toolCallId: `look_${n}`, output: { carrier: 'NordPost', photos: 2 } }),
+        data({ type: 'finish-step' }),
+        data({ type: 'start-step' }),
+      ],
+    },
     say: (pieces) => [data({ type: 'text-start', id: 't0' }), ...pieces.map((delta) => data({ type: 'text-delta', id: 't0', delta }))],
     end: (how) => {
       const close = data({ type: 'text-end', id: 't0' });

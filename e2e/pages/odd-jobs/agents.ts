@@ -18,6 +18,10 @@ const PATHS: Readonly<Record<string, string>> = {
   '/threads/01a22b6d-6bbb-7498-9d73-6ee00ff500ff/runs/stream': 'langgraph',
   '/v1beta/models/gemini-3.5-flash:streamGenerateContent': 'gemini',
   '/a2a/v1': 'a2a',
+  '/v1/messages': 'messages',
+  '/api/chat': 'uiMessages',
+  '/api/agent/stream': 'kestrel',
+  '/v1/chat-messages': 'dify',
 };
 
 /** What is asked for where, and by what request. */
@@ -30,6 +34,8 @@ export interface Asked {
 export interface Reply {
   readonly script: Script;
   readonly spoiled?: boolean;
+  /** A tool of the server: before the text, after it, or none. */
+  readonly tool?: string;
 }
 
 let requests = 0;
@@ -37,10 +43,10 @@ let requests = 0;
 const withIds = (text: string, n: number): string => text.replace(/"(r|tm|int_|call_)([12])"/gu, `"$1${n}_$2"`);
 
 const scriptedBy = (reply: (asked: Asked) => Reply, name: string, asked: Asked) => {
-  const { script, spoiled = true } = reply(asked);
+  const { script, spoiled = true, tool = '' } = reply(asked);
   const scenario: Scenario = spoiled ? scenarioOf(asked.from) : 'completed';
   const n = ++requests;
-  return { ...speak(name, { scenario, script, tool: '', n }), n, scenario };
+  return { ...speak(name, { scenario, script, tool, n }), n, scenario };
 };
 
 /** Agent Client Protocol on a socket: a line that stays when a turn has ended. */
