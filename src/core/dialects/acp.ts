@@ -55,6 +55,8 @@ const CONTENT: Readonly<Record<string, Voice>> = table({
   tool_call_update: 'tool',
   tool_call_content_chunk: 'tool',
 });
+/** What the page asks to be told again. */
+const REPLAYS: ReadonlySet<string> = new Set(['session/load', 'session/resume']);
 /** Updates that bring a piece of text. */
 const CHUNKS: ReadonlySet<string> = new Set(['agent_message_chunk', 'agent_thought_chunk']);
 
@@ -67,21 +69,32 @@ const contentText = (content: unknown): string =>
         .join('')
     : (asString(asObject(content)?.text) ?? '');
 
+/** A picture, a sound or a link says something without words. */
+const isWordless = (content: unknown): boolean =>
+  contentText(content) === '' &&
+  asObjects(Array.isArray(content) ? content : [content]).some(({ type }) => type !== undefined && type !== 'text');
+
 interface Session {
   /** A prompt is being worked on. */
   running: boolean;
-  /** A prompt was worked on before. */
-  ended: boolean;
+  /** How the turn before ended; null where there was none. */
+  ended: FinishReason['reason'] | null;
+  /** Prompts without an answer, by their JSON-RPC ids; the first is the one at work. */
+  prompts: readonly string[];
+  /** The turn is that of a prompt that had to wait, and nothing was said in it. */
+  silent: boolean;
   /** What the page says to the session is seen here, from its start. */
   heard: boolean;
-  /** Its history is being told again (`session/load`, until its result). */
+  /** Its history is being told again (`session/load` or `session/resume`, until its result). */
   replaying: boolean;
-  /** Messages and calls of its turns: what comes later under their names goes on with none but them. */
-  readonly named: Set<string>;
+  /** How it was said to stand in the meantime. */
+  standing: JsonObject | null;
+  /** Messages and calls, and of which turn they are: what comes later under their names goes on with none but that. */
+  readonly named: Map<string, number>;
   /** Open requests to the person: request key → JSON-RPC id. */
   readonly asks: Map<string, string>;
-  /** Part that chunks without a message id go on with. */
-  loose: number;
+  /** Number of the turn, for chunks without a message id. */
+  turn: number;
 }
 
 const open = (): Decoder => {
@@ -96,7 +109,18 @@ const open = (): Decoder => {
     latest = id;
     let session = sessions.get(id);
     if (session === undefined) {
-      session = { running: false, ended: false, heard: false, replaying: false, named: new Set(), asks: new Map(), loose: 0 };
+      session = {
+        running: false,
+        ended: null,
+        prompts: [],
+        silent: false,
+        heard: false,
+        replaying: false,
+        standing: null,
+        named: new Map(),
+        asks: new Map(),
+        turn: 0,
+      };
       sessions.set(id, session);
     }
     return session;
@@ -111,7 +135,8 @@ const open = (): Decoder => {
     if (session.running) return [];
     session.running = true;
     session.replaying = false;
-    session.loose++;
+    session.silent = false;
+    session.turn++;
     return [utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, about(id))];
   };
 
@@ -119,8 +144,10 @@ const open = (): Decoder => {
   const join = (id: string, raw: string, name: string | null): readonly Utterance[] => {
     const session = sessionOf(id);
     const late = !session.running && (session.heard || (name !== null && session.named.has(name)));
-    if (name !== null && !late) session.named.add(name);
-    return late ? [] : begin(id, raw);
+    if (late) return [];
+    const begun = begin(id, raw);
+    if (name !== null) session.named.set(name, session.turn);
+    return begun;
   };
 
   const answerAll = (id: string, raw: string): readonly Utterance[] => {
@@ -136,15 +163,20 @@ const open = (): Decoder => {
     const session = sessionOf(id);
     // The turn is over, and with it whatever it had asked.
     const said: Utterance[] = [...begin(id, raw), ...answerAll(id, raw)];
+    const reason = error !== null ? 'error' : (STOPS[stop ?? ''] ?? 'other');
+    // A prompt to which nothing was said may have been taken into the turn before.
+    const told = session.silent && reason === 'stop' ? 'other' : reason;
     session.running = false;
-    session.ended = true;
-    const reason = stop === null ? 'other' : (STOPS[stop] ?? 'other');
-    if (reason === 'error' || error !== null) {
-      said.push(utterFailed(raw, asString(error?.message) ?? '', asText(error?.code) ?? stop, about(id)));
-      return said;
+    session.ended = reason;
+    session.prompts = session.prompts.slice(1);
+    if (reason === 'error') said.push(utterFailed(raw, asString(error?.message) ?? '', asText(error?.code) ?? stop, about(id)));
+    else if (reason === 'stop' || reason === 'length')
+      said.push(utter(raw, 'terminal', 'settling', { type: 'parts.committed' }, about(id)));
+    if (reason !== 'error') said.push(utterFinished(raw, { reason: told, raw: stop }, null, about(id)));
+    if (session.prompts.length > 0) {
+      said.push(...begin(id, raw));
+      session.silent = true;
     }
-    if (reason === 'stop' || reason === 'length') said.push(utter(raw, 'terminal', 'settling', { type: 'parts.committed' }, about(id)));
-    said.push(utterFinished(raw, { reason, raw: stop }, null, about(id)));
     return said;
   };
 
@@ -153,23 +185,40 @@ const open = (): Decoder => {
     const message = asString(value.messageId);
     const voice = CONTENT[kind];
     // Of no turn at all: told again, or before there was one.
-    if (voice !== undefined && !session.running && (session.replaying || (session.heard && !session.ended)))
-      return [utter(kind, voice, 'committed', { type: 'note', text: contentText(value.content) || null }, about(id))];
-    const key = message ?? `${kind}:${session.loose}`;
+    const call = asString(value.toolCallId) ?? '';
+    const turn = session.named.get(call);
+    // An end that comes late: agents tidy up after a cancel.
+    const tidied =
+      /^tool_call_/u.test(kind) &&
+      (session.running
+        ? turn !== undefined && turn < session.turn
+        : session.ended === 'cancelled' && (session.heard || turn !== undefined));
+    if (tidied || (voice !== undefined && !session.running && (session.replaying || (session.heard && session.ended === null))))
+      return [utter(kind, voice!, 'committed', { type: 'note', text: contentText(value.content) || null }, about(id))];
+    if (voice !== undefined) session.silent = false;
+    const key = message ?? `${kind}:${session.turn}`;
     const at = { ...about(id, message === null ? {} : { message }), part: key };
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_thought_chunk': {
         return [
           ...join(id, kind, message),
-          utter(kind, voice!, 'provisional', { type: 'part.delta', text: contentText(value.content) }, at),
+          isWordless(value.content)
+            ? utter(kind, voice!, 'committed', { type: 'note', text: null }, at)
+            : utter(kind, voice!, 'provisional', { type: 'part.delta', text: contentText(value.content) }, at),
         ];
       }
       case 'agent_message':
       case 'agent_thought':
         return [
           ...join(id, kind, message),
-          utter(kind, voice!, 'committed', { type: 'part.replaced', text: contentText(value.content) }, at),
+          utter(
+            kind,
+            voice!,
+            'committed',
+            isWordless(value.content) ? { type: 'note', text: null } : { type: 'part.replaced', text: contentText(value.content) },
+            at,
+          ),
         ];
       case 'user_message_chunk':
       case 'user_message':
@@ -192,9 +241,13 @@ const open = (): Decoder => {
       case 'tool_call':
       case 'tool_call_update':
       case 'tool_call_content_chunk':
-        return [...join(id, kind, asString(value.toolCallId)), ...tool(id, kind, value)];
+        return [...join(id, kind, call || null), ...tool(id, kind, value)];
       case 'state_update':
-        return state(id, value);
+        if (!session.replaying) return state(id, value);
+        session.standing = value;
+        return [utter(kind, 'lifecycle', 'committed', { type: 'note', text: asString(value.state) }, about(id))];
+      case 'replay_complete':
+        return [utter(kind, 'lifecycle', 'committed', { type: 'note', text: null }, about(id)), ...replayed(session, id)];
       case 'usage_update':
       case 'notice':
         return [utter(kind, 'log', 'committed', { type: 'note', text: contentText(value.content) || null }, about(id))];
@@ -207,6 +260,14 @@ const open = (): Decoder => {
     if (/^(?:compaction|terminal)_/u.test(kind))
       return [utter(kind, kind.startsWith('terminal') ? 'tool' : 'log', 'committed', { type: 'note', text: null }, about(id))];
     return [unrecognised(kind || '(no sessionUpdate)', about(id))];
+  };
+
+  /** What came was history; how the session stands is not. */
+  const replayed = (session: Session, id: string): readonly Utterance[] => {
+    const { standing } = session;
+    session.replaying = false;
+    session.standing = null;
+    return standing === null || standing.state === 'idle' ? [] : state(id, standing);
   };
 
   const tool = (id: string, kind: string, value: JsonObject): readonly Utterance[] => {
@@ -272,12 +333,13 @@ const open = (): Decoder => {
       const body = asObject(params?.update);
       if (body === null) return [malformed(method, 'session/update without an update', about(id))];
       const kind = asString(body.sessionUpdate) ?? '';
-      const text = CHUNKS.has(kind) ? contentText(body.content) : null;
+      const text = CHUNKS.has(kind) ? contentText(body.content) || null : null;
       return writing.more(text, null, id, kind, asString(body.messageId)) ?? update(id, kind, body);
     }
     if (method !== null && ASKS[method] !== undefined && rpc !== null) {
       const session = sessionOf(id);
-      const begun = session.ended ? join(id, method, null) : begin(id, method);
+      const begun = session.ended === null ? begin(id, method) : join(id, method, null);
+      session.silent = false;
       const prompt = asString(params?.title) ?? asString(asObject(params?.toolCall)?.title) ?? asString(params?.message);
       // The question itself, for one that was only known to be open.
       const named = [...session.asks.values()].includes('') ? answerAll(id, method) : [];
@@ -303,14 +365,25 @@ const open = (): Decoder => {
     const stop = asString(result?.stopReason);
     const raw = call?.method ?? 'result';
     const id = call?.session || latest;
+    const prompted = call?.method === 'session/prompt' && sessions.get(id);
+    const place = prompted ? prompted.prompts.indexOf(rpc!) : -1;
+    if (prompted && place > 0) {
+      // Another is at work: this one was refused, or went into its turn, or (v2) its own begins later.
+      prompted.prompts = prompted.prompts.filter((one) => one !== rpc);
+      const own = { identity: identityOf({ conversation: id }), lane: `${id} ${rpc}` };
+      if (error !== null)
+        return [
+          utter(raw, 'lifecycle', 'committed', { type: 'run.opened', resumes: [] }, own),
+          utterFailed(`${raw} error`, asString(error.message) ?? '', asText(error.code), own),
+        ];
+    }
     // Over HTTP the prompt went out on another request; its result is known by its shape.
-    if (stop !== null && (call === undefined || call.method === 'session/prompt')) return finish(id, `${raw} result`, stop, null);
+    if (stop !== null && (call === undefined || place === 0)) return finish(id, `${raw} result`, stop, null);
     // An error that answers nothing that was asked is the prompt's only where no prompt was seen.
     const unseen = call === undefined && ![...sent.values()].some(({ method }) => method === 'session/prompt');
-    if (error !== null && (call?.method === 'session/prompt' || (unseen && sessions.get(id)?.running === true)))
-      return finish(id, `${raw} error`, null, error);
+    if (error !== null && (place === 0 || (unseen && sessions.get(id)?.running === true))) return finish(id, `${raw} error`, null, error);
     const announced = asString(result?.sessionId);
-    if (call?.method === 'session/load') sessionOf(id).replaying = false;
+    const told = call !== undefined && REPLAYS.has(call.method) ? replayed(sessionOf(id), id) : [];
     if (call?.method === 'session/new' && announced !== null) sessionOf(announced).heard = true;
     if (announced !== null && call === undefined) {
       sessionOf(announced);
@@ -322,6 +395,7 @@ const open = (): Decoder => {
     }
     return [
       utter(`${raw} result`, 'lifecycle', 'committed', { type: 'note', text: error === null ? null : asString(error.message) }, about(id)),
+      ...told,
     ];
   };
 
@@ -340,10 +414,11 @@ const open = (): Decoder => {
     }
     const id = asString(asObject(value.params)?.sessionId) ?? '';
     if (rpc !== null) sent.set(rpc, { method, session: id });
-    if (id !== '' && (method === 'session/prompt' || method === 'session/load')) {
+    if (id !== '' && (method === 'session/prompt' || REPLAYS.has(method))) {
       const session = sessionOf(id);
       session.heard = true;
-      session.replaying = method === 'session/load' && !session.running;
+      session.replaying = REPLAYS.has(method) && !session.running;
+      if (method === 'session/prompt' && rpc !== null) session.prompts = [...session.prompts, rpc];
     }
     if (method === 'session/prompt' && id !== '') return begin(id, method);
     return id === '' ? [] : [utter(method, 'lifecycle', 'committed', { type: 'note', text: null }, about(id))];

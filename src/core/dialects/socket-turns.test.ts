@@ -129,6 +129,119 @@ describe('ACP', () => {
     expect(rules(carried([...again, result(1, null)]))).toEqual([]);
   });
 
+  const tool = (toolCallId: string, status: string): Message => update('tool_call_update', { toolCallId, status });
+  const refuses = (id: number): Message => ['in', { jsonrpc: '2.0', id, error: { code: -32600, message: 'Prompt already in progress' } }];
+  const cancel: Message = ['out', { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 's1' } }];
+  const stop = (id: number, stopReason = 'end_turn'): Message => result(id, { stopReason });
+
+  test('a prompt that waits for the one before has its own answer', () => {
+    const both = [...made(), prompt(2), says('One'), prompt(3)];
+    const queued = [...both, stop(2), says('Two'), stop(3)];
+    expect(outcomes(carried(queued))).toEqual(['completed', 'completed']);
+    expect(answers(carried(queued))).toEqual(['One', 'Two']);
+    expect(rules(carried(queued))).toEqual([]);
+    expect(outcomes(carried(queued.slice(0, -1), 'eof'))).toEqual(['completed', 'severed']);
+    expect(outcomes(carried(queued.slice(0, -2), 'eof'))).toEqual(['completed', 'severed']);
+    expect(outcomes(carried(both, 'eof'))).toEqual(['severed']);
+    const third = [...both, prompt(4), stop(2), says('Two'), stop(3), says('Three'), stop(4)];
+    expect([outcomes(carried(third)), answers(carried(third))]).toEqual([
+      ['completed', 'completed', 'completed'],
+      ['One', 'Two', 'Three'],
+    ]);
+    const instead = [
+      ...made(),
+      prompt(2),
+      says('One'),
+      update('tool_call', { toolCallId: 'c1', title: 'ls', status: 'pending' }),
+      cancel,
+      prompt(3),
+    ];
+    const late = [...instead, stop(2, 'cancelled'), tool('c1', 'failed'), says('Two'), stop(3)];
+    expect([outcomes(carried(late)), answers(carried(late)), rules(carried(late))]).toEqual([
+      ['cancelled', 'completed'],
+      ['One', 'Two'],
+      [],
+    ]);
+  });
+
+  test('a prompt that is refused while another is at work fails alone', () => {
+    const refused = carried([...made(), prompt(2), says('One'), prompt(3), refuses(3), says('!'), stop(2)]);
+    expect([[...outcomes(refused)].sort(), rules(refused)]).toEqual([['completed', 'failed'], []]);
+    expect(answers(refused)).toContain('One!');
+    const later = [update('state_update', { state: 'running' }), says('One'), prompt(3), refuses(3), says('!')];
+    const second = carried([
+      ...made(2),
+      prompt(2),
+      result(2, { messageId: 'u1' }),
+      ...later,
+      update('state_update', { state: 'idle', stopReason: 'end_turn' }),
+    ]);
+    expect([[...outcomes(second)].sort(), rules(second)]).toEqual([['completed', 'failed'], []]);
+  });
+
+  test('a prompt that was taken into the turn at work is no empty answer', () => {
+    const both = [...made(), prompt(2), says('One'), prompt(3), says('Two')];
+    for (const ends of [
+      [stop(3), says('!'), stop(2)],
+      [stop(2), stop(3)],
+    ]) {
+      const folded = carried([...both, ...ends]);
+      expect([outcomes(folded)[0], rules(folded)]).toEqual(['completed', []]);
+    }
+    // Nor is one that is answered twice another turn.
+    expect(outcomes(carried([...made(), prompt(2), says('One'), stop(2), stop(2)]))).toEqual(['completed']);
+  });
+
+  test('a tool that ends after its turn was cancelled is no fault', () => {
+    const turn = [...made(), prompt(2), says('Hello'), update('tool_call', { toolCallId: 'c1', title: 'ls', status: 'pending' })];
+    expect(rules(carried([...turn, stop(2, 'cancelled'), tool('c1', 'failed')]))).toEqual([]);
+    expect(rules(carried([...turn, stop(2), tool('c1', 'completed')]))).toEqual(['event-after-settle']);
+  });
+
+  test('history that a resumed session tells again is no run, and what it is at work on is', () => {
+    const state = (to: string): Message => update('state_update', { state: to });
+    const resume = [...hello(2), call(1, 'session/resume', { sessionId: 's1', cwd: '/', mcpServers: [], replayFrom: { type: 'start' } })];
+    const history = [
+      update('user_message', { messageId: 'u0', content: [{ type: 'text', text: 'hi' }] }),
+      state('running'),
+      update('agent_message', { messageId: 'm0', content: [{ type: 'text', text: 'Old' }] }),
+      update('tool_call_update', { toolCallId: 'c1', title: 'ls', status: 'completed' }),
+      update('state_update', { state: 'idle', stopReason: 'end_turn' }),
+    ];
+    for (const done of [
+      [result(1, {})],
+      [update('replay_complete'), result(1, {})],
+      [update('replay_complete'), state('idle'), result(1, {})],
+    ]) {
+      const resumed = [...resume, ...history, ...done];
+      for (let n = resume.length; n <= resumed.length; n++) expect(carried(resumed.slice(0, n), 'eof').runs).toEqual([]);
+      const asked = carried(
+        [...resumed, prompt(2), result(2, { messageId: 'u1' }), state('running'), says('New', { messageId: 'm1' })],
+        'eof',
+      );
+      expect([outcomes(asked), answers(asked)]).toEqual([['severed'], ['New']]);
+    }
+    for (const done of [
+      [state('running'), result(1, {})],
+      [update('replay_complete'), state('running'), result(1, {})],
+    ]) {
+      const working = [...resume, ...history, ...done, says('More', { messageId: 'm1' })];
+      expect(outcomes(carried(working, 'eof'))).toEqual(['severed']);
+      expect(answers(carried([...working, update('state_update', { state: 'idle', stopReason: 'end_turn' })]))).toEqual(['More']);
+    }
+  });
+
+  test('an image after words of the same message is no piece of them', () => {
+    const drawn = carried([
+      ...made(),
+      prompt(2),
+      says('Here:'),
+      says('', { content: { type: 'image', data: 'AA==', mimeType: 'image/png' } }),
+      stop(2),
+    ]);
+    expect(drawn.events.filter(({ type, voice }) => type === 'note' && voice === 'assistant')).toHaveLength(1);
+  });
+
   test('where the prompts are not seen, an update begins a turn, unless it goes on with the one before', () => {
     const joined = [says('Hello', { messageId: 'm1' }), update('tool_call', { toolCallId: 'c1', title: 'ls', status: 'pending' })];
     expect(outcomes(carried(joined, 'eof'))).toEqual(['severed']);
