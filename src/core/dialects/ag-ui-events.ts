@@ -68,6 +68,8 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
   const running = new Set<string | null | undefined>();
   /** The end that was taken for the run's, under an id that is not its own, was another's if the connection breaks: it stood open. */
   let stray: readonly Utterance[] = [];
+  /** No message has come since the run began. */
+  let quiet = false;
   const texts = createTexts(request.messages, () => fromStart);
   const openCalls = new Set<string>();
   const calls = new Set<string>();
@@ -213,6 +215,9 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
       utterFinished(type, { reason, raw }, waitingFor, about);
     const said: Utterance[] = [];
     if (about === here) {
+      // Without a word, what the run returns is its answer.
+      if (quiet && event.result != null)
+        said.push(utter(type, 'assistant', 'committed', { type: 'note', text: asText(event.result) }, about));
       ended = true;
       const left = [...texts.open.keys(), ...openCalls];
       if (left.length > 0)
@@ -365,6 +370,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
         version = asString(event.protocolVersion);
         ended = false;
         fromStart = true;
+        quiet = true;
         stray = [];
         running.add(run);
         texts.open.clear();
@@ -372,6 +378,7 @@ export const readAgUi = (opening: FlowOpening, named: string | null = null): AgU
       }
       const more = texts.more(type, event, wireId);
       if (more !== null) return more;
+      if (type.startsWith('TEXT_')) quiet = false;
       const about: About = { identity: identify(event), wireId };
       const said: Utterance[] = [...(AG_UI_TYPES.has(type) ? texts.closeChunk(type, event) : [])];
       if (ended && AG_UI_TYPES.has(type) && !['RUN_ERROR', 'RUN_FINISHED'].includes(type))

@@ -72,6 +72,9 @@ const STATUSES: Readonly<Record<string, FinishReason['reason']>> = table({
 /** Nodes that run something outside the workflow. The others are steps of it. */
 const TOOL_NODES = new Set(['tool', 'http-request', 'code', 'knowledge-retrieval', 'agent']);
 
+const holdsData = (outputs: unknown): boolean =>
+  Object.values(asObject(outputs) ?? {}).some((one) => !/^(?:null|""|\[\]|\{\})$/u.test(JSON.stringify(one)));
+
 const open = (opening: FlowOpening): Decoder => {
   /** The stream takes up a run where it is; what was said before the wait is not on it, or comes as one replacement. */
   const resumed = opening.method === 'GET' || /\/workflow\/[^/]+\/events/u.test(opening.url);
@@ -84,7 +87,7 @@ const open = (opening: FlowOpening): Decoder => {
   let think = createThinkTag();
   const thoughts = new Map<string, { observed: boolean; called: boolean }>();
 
-  const note = (raw: string, voice: 'lifecycle' | 'log' | 'user' | 'interaction', text: string | null = null): Utterance =>
+  const note = (raw: string, voice: 'lifecycle' | 'log' | 'user' | 'interaction' | 'assistant', text: string | null = null): Utterance =>
     utter(raw, voice, 'committed', { type: 'note', text }, { identity });
 
   const begin = (raw: string): readonly Utterance[] => {
@@ -213,6 +216,8 @@ const open = (opening: FlowOpening): Decoder => {
       if (answer !== '') said.push(utter(raw, 'assistant', 'committed', { type: 'part.withdrawn' }, { identity, part: 'answer' }));
       said.push(utter(raw, 'assistant', 'committed', { type: 'part.closed', text: whole }, { identity, part: 'whole' }));
     }
+    // Data is an answer, too.
+    else if (reason === 'stop' && answer === '' && holdsData(data.outputs)) said.push(note(raw, 'assistant', asText(data.outputs)));
     return [...said, ...settle(raw, reason, status, asString(data.error), reason === 'waiting' ? 'input' : null)];
   };
 
@@ -289,15 +294,20 @@ const open = (opening: FlowOpening): Decoder => {
       case 'workflow_finished':
         return finished(event, data);
       case 'message_end':
-        return [...usage(event, value), ...settle(event, 'stop', event, null)];
+        return [
+          ...(asArray(value.files).length > 0 ? [note(event, 'assistant')] : []),
+          ...usage(event, value),
+          ...settle(event, 'stop', event, null),
+        ];
       case 'error': {
         const code = asString(value.code) ?? (value.status === undefined ? null : asText(value.status));
         if (settled) return [failed(event, asString(value.message) ?? '', code)];
         settled = true;
         return [...speak(event, think.flush()), failed(event, asString(value.message) ?? '', code)];
       }
-      case 'agent_log':
       case 'message_file':
+        return [note(event, value.belongs_to === 'user' ? 'log' : 'assistant', asString(value.type))];
+      case 'agent_log':
       case 'tts_message':
       case 'tts_message_end':
         return [note(event, 'log')];

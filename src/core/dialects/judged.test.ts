@@ -13,12 +13,19 @@ const told = (file: string): readonly (string | null | readonly string[])[] => {
 test.each([
   'a2a.fixtures/a2a-v03-artifact-of-data',
   'a2a.fixtures/a2a-v1-message-of-data',
+  'acp.fixtures/an-image-and-a-link-alone',
+  'ag-ui.fixtures/ag-ui-v1-result-alone',
+  'dify.fixtures/a-file-at-the-end-alone',
+  'dify.fixtures/a-message-file-alone',
+  'dify.fixtures/workflow-of-data',
   'gemini-generate-content.fixtures/an-image-alone',
   'gemini-interactions.fixtures/an-image-alone',
   'langgraph.fixtures/an-image-alone',
   'mastra.fixtures/own-workflow-of-data',
+  'openai-assistants.fixtures/an-image-file-alone',
   'openai-chat.fixtures/audio',
   'openai-chat.fixtures/openrouter-image-alone',
+  'openai-realtime.fixtures/audio-without-transcript',
 ])('%s is an answer, and its run not empty', (file) => expect(told(`${file}.jsonl`)).toEqual(['completed', []]));
 
 test.each([

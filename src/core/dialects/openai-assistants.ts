@@ -93,8 +93,12 @@ const open = (opening: FlowOpening): Decoder => {
       const text = textOf(asObject(value.delta));
       return [utter(raw, 'assistant', 'provisional', { type: 'part.delta', text }, where)];
     }
-    if (raw === 'thread.message.completed')
-      return [utter(raw, 'assistant', 'committed', { type: 'part.replaced', text: textOf(value) }, where)];
+    if (raw === 'thread.message.completed') {
+      const text = textOf(value);
+      // A picture is an answer, too.
+      const shown = text === '' && asArray(value.content).length > 0;
+      return [utter(raw, 'assistant', 'committed', shown ? { type: 'note', text: null } : { type: 'part.replaced', text }, where)];
+    }
     return [utter(raw, 'lifecycle', 'provisional', { type: 'note', text: asString(value.status) }, where)];
   };
 

@@ -161,6 +161,10 @@ const open = (): Decoder => {
             { ...at, identity: { ...at.identity, ...identityOf({ toolCall: event.call_id }) } },
           ),
         ];
+      // Spoken words are an answer, whether or not a transcript comes beside them.
+      case 'response.output_audio.done':
+      case 'response.audio.done':
+        return [utter(raw, 'assistant', 'committed', { type: 'note', text: null }, at)];
       case 'conversation.item.input_audio_transcription.completed':
         return [utter(raw, 'user', 'committed', { type: 'note', text: asString(event.transcript) }, { wireId: at.wireId })];
       case 'error': {
