@@ -63,14 +63,27 @@ const KEYS: readonly (readonly [string, Payload[0]])[] = [
   ['message', 'message'],
 ];
 
-const isTask = (value: JsonObject): boolean =>
-  asString(value.id) !== null && asString(value.contextId) !== null && asString(asObject(value.status)?.state) !== null;
-const fits = ([kind, value]: Payload): boolean =>
-  kind === 'task'
-    ? isTask(value)
-    : kind === 'message'
-      ? asString(value.messageId) !== null && Array.isArray(value.parts) && value.role !== undefined
-      : asString(value.taskId) !== null && asObject(kind === 'status' ? value.status : value.artifact) !== null;
+/** As 1.x spells its states, and as 0.3 does. */
+const STATE_1 = /^TASK_STATE_(?:UNSPECIFIED|SUBMITTED|WORKING|INPUT_REQUIRED|AUTH_REQUIRED|COMPLETED|FAILED|CANCELL?ED|REJECTED)$/u;
+const STATE = new RegExp(
+  `${STATE_1.source}|^(?:unknown|submitted|working|input-required|auth-required|completed|failed|cancell?ed|rejected)$`,
+  'u',
+);
+const ROLE = /^(?:agent|user|ROLE_(?:AGENT|USER|UNSPECIFIED))$/u;
+
+const isTask = (value: JsonObject, state: RegExp): boolean =>
+  asString(value.id) !== null && asString(value.contextId) !== null && state.test(asString(asObject(value.status)?.state) ?? '');
+const fits = ([kind, value]: Payload): boolean => {
+  if (kind === 'task') return isTask(value, STATE);
+  if (kind === 'message') return asString(value.messageId) !== null && Array.isArray(value.parts) && ROLE.test(asString(value.role) ?? '');
+  const status = asObject(value.status);
+  return (
+    asString(value.taskId) !== null &&
+    (kind === 'status'
+      ? status !== null && (status.state === undefined || STATE.test(asString(status.state) ?? ''))
+      : asString(asObject(value.artifact)?.artifactId) !== null)
+  );
+};
 
 /** What a result (or a REST frame) carries. */
 const payloadOf = (result: JsonObject): Payload | null => {
@@ -82,8 +95,8 @@ const payloadOf = (result: JsonObject): Payload | null => {
     const payload: Payload = [only[1], asObject(result[only[0]])!];
     return fits(payload) ? payload : null;
   }
-  // GetTask answers with the bare task.
-  return isTask(result) ? ['task', result] : null;
+  // GetTask of 1.x answers with the bare task; in 0.3 that says what it is.
+  return isTask(result, STATE_1) ? ['task', result] : null;
 };
 
 const METHODS = new Set([
