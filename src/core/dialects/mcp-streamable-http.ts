@@ -36,12 +36,15 @@ const SERVER_ASKS: Readonly<Record<string, WaitKind>> = table({
 });
 /** How a task-augmented call stands. */
 const TASKS: Readonly<Record<string, FinishReason['reason']>> = table({ completed: 'stop', failed: 'error', cancelled: 'cancelled' });
-/** Requests about calls that are calls themselves and no work. */
-const POLLS = new Set(['ping', 'tasks/get', 'tasks/list', 'tasks/cancel']);
+/** Requests that are no work: about calls, and what a client asks for to know what there is. */
+const PLUMBING = /^(?:ping|tasks\/(?:get|cancel)|(?:.+\/)?list|logging\/setLevel|completion\/complete|resources\/(?:un)?subscribe)$/u;
 const ERROR_NAMES: Readonly<Record<string, string>> = table({ '-32001': 'request timeout', '-32800': 'request cancelled' });
 
 const isRpc = (value: JsonObject | null): value is JsonObject => value !== null && value.jsonrpc === '2.0';
 const isId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+const isAnswer = (value: JsonObject): boolean =>
+  value.method === undefined && isId(value.id) && (value.result !== undefined || value.error !== undefined);
 
 const NOTHING: readonly Utterance[] = [];
 /** What was said before, and then this: mostly nothing was. */
@@ -68,6 +71,8 @@ const open = (opening: FlowOpening): Decoder => {
   let wireId: string | null = null;
   /** Calls of one request that have no response: a batch is over with its last. */
   const owed = new Set<string>();
+  /** Nothing that was asked for is work: what comes is of no run. */
+  let idle = false;
   let progress = 0;
   /** The frame is the whole answer. */
   let whole = false;
@@ -75,6 +80,7 @@ const open = (opening: FlowOpening): Decoder => {
   /** Ids are scoped to a session; without one they name nothing on another stream. */
   const named = (kind: 'call' | 'progress' | 'task', id: unknown): string | null =>
     session === null || !isId(id) ? null : `${session} ${kind} ${JSON.stringify(id)}`;
+  const question = (id: string | number): string => `${session ?? ''} asks ${JSON.stringify(id)}`;
   /** Of the run at work; the same object as long as that is the same. */
   let identity: Identity = identityOf({ conversation: session });
   let identityRun: string | null = null;
@@ -110,13 +116,16 @@ const open = (opening: FlowOpening): Decoder => {
       const params = asObject(call.params);
       const token = asObject(params?._meta)?.progressToken;
       calls.set(String(call.id), { method, name: asString(params?.name) });
-      if (POLLS.has(method)) continue;
+      if (PLUMBING.test(method)) continue;
       owed.add(String(call.id));
+      // The handshake is a run by its answer: one that breaks was none.
+      if (method === 'initialize') continue;
       const task = method === 'tasks/result' ? named('task', params?.taskId) : null;
       said.push(...begin(method, task ?? named('call', call.id)));
       const other = named('progress', token);
       if (other !== null) said.push(...begin(method, other));
     }
+    idle = calls.size > 0 && owed.size === 0;
     return said;
   };
 
@@ -130,6 +139,7 @@ const open = (opening: FlowOpening): Decoder => {
   const notified = (method: string, params: JsonObject): readonly Utterance[] => {
     switch (method) {
       case 'notifications/progress': {
+        if (idle) return [note(method, 'lifecycle', asString(params.message))];
         const begun = begin(method, running ? null : named('progress', params.progressToken));
         const before = after(begun, answered(method));
         const text = asString(params.message);
@@ -153,9 +163,9 @@ const open = (opening: FlowOpening): Decoder => {
   const asked = (method: string, params: JsonObject, id: string | number): readonly Utterance[] => {
     const kind = method === 'elicitation/create' && params.mode === 'url' ? 'auth' : SERVER_ASKS[method];
     // A stream that the page only listens on carries no call, and has nothing that could stand still.
-    if (kind === undefined || (!running && !resumed && listens))
+    if (kind === undefined || (!running && !resumed && (listens || idle)))
       return [note(method, kind === undefined ? 'lifecycle' : 'interaction', asString(params.message))];
-    const request = `${session ?? ''} asks ${JSON.stringify(id)}`;
+    const request = question(id);
     asks.add(request);
     return [
       ...begin(method, null),
@@ -179,7 +189,7 @@ const open = (opening: FlowOpening): Decoder => {
     const raw = call === undefined ? 'response' : `${call.method} response`;
     // Where the request is known, a response to something else is none of this call's. An error without id is to the request itself, and so is one that is the whole answer.
     if (call === undefined && calls.size > 0 && value.id !== null && !(whole && value.error !== undefined)) return [note(raw, 'log')];
-    if (call !== undefined && POLLS.has(call.method)) return [note(raw, 'log', asString(asObject(value.result)?.status))];
+    if (call !== undefined && PLUMBING.test(call.method)) return [note(raw, 'log', asString(asObject(value.result)?.status))];
     const said: Utterance[] = [...begin(raw, named('call', value.id)), ...answered(raw)];
     owed.delete(String(value.id));
     running = false;
@@ -265,9 +275,18 @@ const open = (opening: FlowOpening): Decoder => {
       if (messages.length === 0 || !messages.every(isRpc)) return after(begun, [malformed('(unread)', 'not a JSON-RPC message', about())]);
       return messages.reduce((said, message) => after(said, read(message)), begun);
     },
-    end() {
+    end(how) {
       const said: Utterance[] = [];
       for (const message of sent.splice(0)) {
+        // What the server asked on the call's stream is answered here.
+        if (isAnswer(message) && how === 'eof' && (opening.status ?? 0) < 300)
+          said.push(
+            utter('answer', 'interaction', 'committed', {
+              type: 'answered',
+              request: question(message.id as string | number),
+              how: asString(asObject(message.result)?.action),
+            }),
+          );
         if (message.method !== 'notifications/cancelled') continue;
         const id = asObject(message.params)?.requestId;
         current = named('call', id);
@@ -312,7 +331,7 @@ export const mcpStreamableHttp: Dialect = {
     const mcp = [requestHeaders, headers].some((some) => 'mcp-session-id' in some || 'mcp-protocol-version' in some);
     if (mcp && values.some(isRpc)) return 'certain';
     const asked = callsOf(requestBody);
-    if (mcp && last && asked.some((call) => call.method === 'notifications/cancelled')) return 'certain';
+    if (mcp && last && asked.some((one) => one.method === 'notifications/cancelled' || isAnswer(one))) return 'certain';
     // Without its headers a call is known by its method and by taking a stream for an answer, which the protocol demands, or by
     // getting one; a tool's also by what it answers with.
     const streams = (requestHeaders.accept ?? '').includes('text/event-stream');

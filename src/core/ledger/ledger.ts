@@ -80,6 +80,8 @@ export const createLedger = (): Ledger => {
 
   const openAttempt = (run: RunState, event: AgentEvent, dialect: Dialect): AttemptState => {
     const attempt = newAttempt(run, event, dialect.hasTerminalWord);
+    // Another try: how the one before it ended is not how the run did.
+    run.ending = { state: 'none', raw: null, detail: null };
     carry(run, attempt, event.flow);
     return attempt;
   };
@@ -337,6 +339,17 @@ export const createLedger = (): Ledger => {
     return !lanes.get(event.flow)?.has(event.lane ?? '');
   };
 
+  /** An answer that goes its own way, on a flow that carries no run: it is to the run that asked. */
+  const answeredElsewhere = (event: Extract<AgentEvent, { readonly type: 'answered' }>): string => {
+    const run = resumable.get(wireKey(event.dialect, event.request));
+    const last = run && lastOf(run.attempts);
+    if (!last) return '';
+    noteChanged(run);
+    count(run, event);
+    apply(run, last, event);
+    return run.key;
+  };
+
   /** The event that was filed last, and its run. */
   let lastFiled: AgentEvent | null = null;
   let lastRun: RunState | null = null;
@@ -352,7 +365,7 @@ export const createLedger = (): Ledger => {
         event.lane === lastFiled.lane &&
         event.flow === lastFiled.flow;
       if (!goesOn) {
-        if (isBystander(event)) return '';
+        if (isBystander(event)) return event.type === 'answered' ? answeredElsewhere(event) : '';
         lastRun = resolve(event);
       }
       lastFiled = event;
