@@ -154,6 +154,16 @@ export const SHOWN: Stories = {
       )
         .wait(50)
         .idle(),
+      'in-a-log': asked()
+        .at(1100)
+        .say(start, startStep, plan)
+        .wait(20)
+        .show('log', PLAN, { path: 'pre#log' })
+        .at(1500)
+        .say(...stopped.slice(1))
+        .end()
+        .wait(20)
+        .idle(),
     },
     'cannot-tell': {
       'page-never-seen-to-work': asked()

@@ -23,6 +23,9 @@ const OVERLAP = 1.1;
 /** So much of a region must be explained by one text for it to be that text's region. */
 const OWN_SHARE = 0.8;
 
+/** The place itself, and none around it, goes by a name for what happens on the way. */
+const FOR_WORK = /[.#](?:logs?|activity|progress|steps|events|console)[^›]*$/iu;
+
 interface Suspect {
   readonly region: ShownRegion;
   readonly part: Part | null;
@@ -165,7 +168,7 @@ const reason = (subject: Case, screen: RunScreen, suspect: Suspect, answers: rea
   // In one region with assistant text, undivided.
   const mixed = region.matches.find((match) => partOf(subject.attempt, match.part)?.voice === 'assistant' && match.share >= LEAST_SHARE);
   if (mixed !== undefined) return { words: 'it is in one block with the assistant’s text', sure: true, evidence: [] };
-  if (answers.length > 0) return null;
+  if (answers.length > 0 || (suspect.voice !== 'reasoning' && FOR_WORK.test(region.region.path))) return null;
   const { settlement } = subject.attempt;
   const final = screen.presented.find(
     (stretch) => stretch.as === 'final' && (stretch.untilSeq === null || stretch.untilSeq > region.appearedSeq),

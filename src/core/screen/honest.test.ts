@@ -233,6 +233,11 @@ describe('words of the page at rest', () => {
     expect(rules).toEqual(['severed-stream']);
     expect(signs).toContainEqual(['notice', 'ccc']);
   });
+  it.each([ASKED, TEXT, TEXT.slice(0, 24)])('that turn into what was asked or answered are nobody’s word for it: %s', (words) => {
+    const moved = running().at(2000).cue('text|row', 'text', TEXT.slice(0, 12));
+    const s = broken(moved).wait(10).cue('text|row', 'text', words).at(9000).still('reply').tick();
+    expect(read(s)).toMatchObject({ signs: [], rules: ['final-never-settled', 'severed-stream'] });
+  });
   it('that never turn say nothing', () => {
     expect(read(withStatus('aaa', 'aaa')).rules).toContain('final-before-settle');
   });

@@ -46,6 +46,31 @@ describe('the page’s own line in the block of the answer', () => {
     expect(told(s)).toEqual([]);
   });
 
+  it('is one, too, where the style alone gives it a line', () => {
+    const s = finish(answer(chat(scene().rest())).wait(10).show('reply', ANSWER).wait(500), 'length')
+      .wait(10)
+      .show('reply', `${ANSWER}Cut at the limit of length.`)
+      .idle()
+      .wait(3000)
+      .still('reply');
+    expect(notices(s)).toEqual([['Cut at the limit of length.', 1620]]);
+    expect(told(s)).toEqual([]);
+  });
+
+  it('is none where the text goes on, or its last word', () => {
+    for (const more of [' Cut at the limit of length.', 's of yours', '。Cut', ''])
+      expect(
+        notices(
+          finish(answer(chat(scene().rest())).wait(10).show('reply', ANSWER).wait(500), 'length')
+            .wait(10)
+            .show('reply', `${ANSWER}${more}`)
+            .idle()
+            .wait(3000)
+            .still('reply'),
+        ),
+      ).toEqual([]);
+  });
+
   it('is one, too, where the stream says the whole answer again after it', () => {
     const noted = answer(chat(scene().rest()))
       .say({ type: 'text-end', id: 't1' })

@@ -20,6 +20,8 @@ export interface Lines {
 /** Shorter words of a person occur anywhere. */
 const USERS_CHARS = 12;
 const LETTERS = /\p{L}/u;
+/** So much of the end of a text is looked for: more than chance, and never across its lines. */
+const GLUE_CHARS = 16;
 /** What a terminal writes where one broke off. */
 const INTERRUPT = /^\^C$/u;
 /** Two of these are a word. */
@@ -38,14 +40,32 @@ export const usersLines = (user: readonly string[]): ReadonlySet<string> => {
 
 /** What of the stay's text can be the run's, and which lines the page added once all the text had been said. */
 export const linesOf = (stay: Stay, texts: readonly SaidText[], users: ReadonlySet<string>): Lines => {
-  if (!stay.text.includes('\n')) return { text: stay.text, own: [] };
-  let lines: readonly string[] = stay.text.split('\n');
+  const whole = unglued(stay, texts);
+  if (!whole.includes('\n')) return { text: stay.text, own: [] };
+  let lines: readonly string[] = whole.split('\n');
   // Words of a person that the run says again are the run's, too.
   if (users.size > 0 && lines.some((line) => users.has(line.trim())))
     lines = lines.filter((line) => !users.has(line.trim()) || texts.some((said) => said.text.includes(line.trim())));
   const own = ownLines(stay, lines, texts);
   const left = own.length === 0 ? lines : lines.filter((line) => own.every((one) => one.text !== line));
   return { text: left.length === 0 ? stay.text : left.join('\n'), own: left.length === 0 ? [] : own };
+};
+
+/** What stands close to the last word that was said, and is no end of that word, has its line by the style alone. */
+const unglued = ({ text, changed }: Stay, texts: readonly SaidText[]): string => {
+  for (const said of texts) {
+    const at = text.lastIndexOf(said.text.trimEnd().slice(-GLUE_CHARS)) + GLUE_CHARS;
+    if (
+      at >= GLUE_CHARS &&
+      said.text.length > GLUE_CHARS &&
+      said.voice === 'assistant' &&
+      said.lastSeq < changed.seq &&
+      /^[\p{Lu}\p{Lo}\p{So}]/u.test(text.slice(at)) &&
+      !WIDE.test(text.slice(at - 1, at + 1))
+    )
+      return `${text.slice(0, at)}\n${text.slice(at)}`;
+  }
+  return text;
 };
 
 /** Lines that came after the last word of the text, and that nobody said. */

@@ -52,6 +52,16 @@ const wordsOf = (event: AgentEvent): string | null => {
   }
 };
 
+/** The beginning of an answer, or what a person asked: a short line that a list has moved to another row, or that still grows. */
+export const isSpoken = (text: string, { texts, errors, questions, user }: Said): boolean => {
+  const words = text.trim();
+  return (
+    words.length >= SHORTEST &&
+    !texts.some(({ key, text: said }) => (errors.has(key) || questions.has(key)) && said.includes(words)) &&
+    (user.includes(words) || texts.some((said) => said.voice === 'assistant' && said.text.trimStart().startsWith(words)))
+  );
+};
+
 const strings = (value: unknown, into: string[], depth: number): void => {
   if (into.length > 500 || depth > 12) return;
   if (typeof value === 'string') {

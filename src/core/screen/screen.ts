@@ -14,7 +14,7 @@ import { type CueChange, createHistory, type History, type HistoryBuilder, type 
 import { type Lines, linesOf, usersLines } from './lines';
 import { firstWhere } from './peaks';
 import { type Presented, present } from './presented';
-import { createSpeech, type Said, type Speech } from './said';
+import { createSpeech, isSpoken, type Said, type Speech } from './said';
 import { type ShownRegion, shownRegion } from './shown-region';
 import { type HonestSign, type OwnWords, type SaidStay, signsOf } from './signs';
 import type { Window } from './spans';
@@ -316,7 +316,7 @@ export const createScreen = (): Screen => {
             isSaidAgain(one.stay, one.lines.text, voices.get(part)),
           ),
         ),
-        honestSigns: signsOf(history, window, nobodys, spoken, own, answers, named),
+        honestSigns: signsOf(history, window, nobodys, spoken, own, answers, named, (text) => isSpoken(text, said)),
         toolRows: toolRows(run, history, rows, nobodys),
         askedOn,
         separatesRuns: apart,

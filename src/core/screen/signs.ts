@@ -62,6 +62,7 @@ export const signsOf = (
   own: readonly OwnWords[] = [],
   answers: ReadonlySet<string> = new Set(),
   shown: readonly Stay[] = [],
+  isSpoken: (text: string) => boolean = () => false,
 ): readonly HonestSign[] => {
   const { start, end } = window;
   const signs: HonestSign[] = [];
@@ -175,7 +176,7 @@ export const signsOf = (
           signs.push({ ...base, text: change.label ?? '', kind: 'control', strong: false, alarming: false });
       } else if (log.kind === 'text') {
         // Neither what stood at rest, nor of work, nor a claim of the end: the page's own words for how it went.
-        const own = i > 0 && !restValues.has(change.value);
+        const own = i > 0 && !restValues.has(change.value) && !isSpoken(change.value);
         if (
           own &&
           !says(change.value, WORKING) &&
