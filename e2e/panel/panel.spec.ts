@@ -29,7 +29,13 @@ test('the sample shows the bug, from the list to the evidence', async ({ page })
 /** Every view of the panel, each reached from the sample as it opens. */
 const VIEWS: readonly (readonly [name: string, reach: (page: Page) => Promise<unknown>])[] = [
   ['runs, timeline, events and findings', (page) => page.keyboard.press('n')],
-  ['event', (page) => page.locator('.rows .row').nth(6).click()],
+  [
+    'event',
+    async (page) => {
+      await page.locator('.rows .row').nth(6).click();
+      await page.getByRole('button', { name: 'Copy JSON' }).waitFor();
+    },
+  ],
   [
     'raw',
     async (page) => {
@@ -72,7 +78,13 @@ const VIEWS: readonly (readonly [name: string, reach: (page: Page) => Promise<un
     },
   ],
   ['everything filtered out', (page) => page.fill('#search', 'no such words')],
-  ['menu', (page) => page.getByRole('button', { name: 'More' }).click()],
+  [
+    'menu',
+    async (page) => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  ],
   [
     'comparison of two runs',
     async (page) => {
@@ -107,13 +119,26 @@ const VIEWS: readonly (readonly [name: string, reach: (page: Page) => Promise<un
       await page.getByRole('dialog', { name: 'Mappings' }).waitFor();
     },
   ],
-  ['shortcut sheet', (page) => page.keyboard.press('?')],
-  ['save sheet', (page) => page.keyboard.press('Control+s')],
+  [
+    'shortcut sheet',
+    async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'save sheet',
+    async (page) => {
+      await page.keyboard.press('Control+s');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
   [
     'settings',
     async (page) => {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Settings' }).click();
+      await page.getByRole('dialog').waitFor();
     },
   ],
 ];
