@@ -26,7 +26,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'panel', testMatch: ['panel/*.spec.ts'] },
-    { name: 'witness', testMatch: ['witness/*.spec.ts'] },
+    { name: 'witness', testMatch: ['witness/*.spec.ts'], testIgnore: ['witness/verdicts.spec.ts'] },
+    { name: 'verdicts', testMatch: ['witness/verdicts.spec.ts'] },
     { name: 'fixture', testMatch: ['fixture/*.spec.ts'] },
     { name: 'page-contract', testMatch: ['page-contract/chromium.spec.ts'] },
     { name: 'page-contract-firefox', testMatch: ['page-contract/firefox.spec.ts'] },

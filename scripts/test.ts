@@ -34,7 +34,8 @@ const read = (name: string, reader: (report: unknown) => Tally) => (): Tally =>
 const vitest = (name: string) => read(name, (report) => vitestTally(report as VitestReport, root));
 const playwright = (name: string) => read(name, (report) => playwrightTally(report as PlaywrightReport));
 
-const e2e = (project: string): Stage => ({
+/** `workers`: how many files, or cases that say so, at a time; more than one only where they wait far longer than they work. */
+const e2e = (project: string, workers = 1): Stage => ({
   name: `e2e ${project}`,
   browser: project.endsWith('firefox') ? 'firefox' : 'chromium',
   needs: 'build',
@@ -45,6 +46,7 @@ const e2e = (project: string): Stage => ({
     'e2e/playwright.config.ts',
     '--project',
     project,
+    `--workers=${workers}`,
     // Each run empties its folder first: side by side, each needs its own.
     '--output',
     join(root, 'test-results/e2e', project),
@@ -84,7 +86,7 @@ const stages: readonly Stage[] = [
  */
 const lanes: readonly (readonly Stage[])[] = [
   [e2e('panel'), e2e('chromium'), e2e('firefox')],
-  [e2e('page-contract'), e2e('witness'), e2e('page-contract-firefox'), e2e('fixture')],
+  [e2e('page-contract'), e2e('witness'), e2e('verdicts', 3), e2e('page-contract-firefox'), e2e('fixture')],
 ];
 
 /** `prefix`: begins each line where two stages print at once. */

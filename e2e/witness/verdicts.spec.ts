@@ -7,6 +7,8 @@ import type { Entry } from '../../src/core/session';
 import { createSession } from '../../src/core/session';
 import { entriesOf, openPage } from './harness';
 
+// Each waits for the grace of a rule, far longer than it works.
+test.describe.configure({ mode: 'parallel' });
 test.use({ launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] } });
 
 const PAGE = `
