@@ -61,10 +61,13 @@ const withoutWords = (text: string, { whole, within }: typeof MISTAKES): string 
     .filter((word) => !whole.has(word))
     .join(' ');
 
+/** In any language. */
+const TICK = /^\s*[✓✔✅]\uFE0F?\s*\p{L}[^?？]*$/u;
+
 /** All went well: the opposite of owning up. */
 const isSuccess = (text: string): boolean => {
   const bare = text.trim().replace(/[\s。.!！✓✔✅🎉]+$/u, '');
-  if (claimsEnd(text) || claims(text, MADE)) return true;
+  if (claimsEnd(text) || claims(text, MADE) || (TICK.test(text) && !isBad(text))) return true;
   // Where verbs come last, their endings may deny it ("完了しませんでした"): of what is left, nothing may.
   return ENDINGS.test(bare) && claimsEnd(bare.replace(ENDINGS, ''));
 };

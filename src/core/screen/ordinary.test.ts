@@ -36,6 +36,24 @@ describe('words that come with a bad end', () => {
     expect(rulesOf(over(broken(running()).show('note', words, { path: 'main › p' })))).toEqual(HONEST);
   });
 
+  it.each([
+    ['✓ Utkast klart', SILENT],
+    ['✅ Hotovo', SILENT],
+    ['✓ Stopped', HONEST],
+    ['✓ Interrupted', HONEST],
+    ['✗ Utkast klart', HONEST],
+  ])('are none behind a tick, unless they say otherwise: %s', (words, told) => {
+    expect(rulesOf(over(broken(running()).show('note', words, { path: 'main › p' })))).toEqual(told);
+  });
+
+  it('are none where they are the name of who speaks, known from before, and the time of day', () => {
+    const name = (s: Scene): Scene => s.show('who', 'Domácí rádce říká', { path: 'main › h3' });
+    const ended = (words: string): Scene => over(broken(running(undefined, name)).show('note', words, { path: 'main › p' }));
+    expect(rulesOf(ended('Domácí rádce 16:24'))).toEqual(SILENT);
+    expect(rulesOf(ended('Domácí rádce 4:24 PM'))).toEqual(SILENT);
+    expect(rulesOf(ended('Přerušeno 16:24'))).toEqual(HONEST);
+  });
+
   it('are none where they stood there at rest and come back', () => {
     const hint = (s: Scene): Scene => s.cue('text|hint', 'text', 'Sem klikněte a mluvte', null, { rest: true });
     const gone = (s: Scene): Scene => s.cue('text|hint', 'text', null);
@@ -171,6 +189,33 @@ describe('two runs beside each other', () => {
   });
   it('what came with the end of one counts for it, though the page rests only with the other', () => {
     expect(rulesOf(both('Spojení bylo přerušeno'))).toEqual(HONEST);
+  });
+});
+
+describe('what a page says when a run beside this one ends well', () => {
+  const page = (first: string, second: string): Scene => {
+    const s = scene().rest().at(1000);
+    s.open('flow-1', { body: { messages: [{ role: 'user', content: ASKED }] } }).open('flow-2', {
+      body: { messages: [{ role: 'user', content: 'Kdy?' }] },
+    });
+    const say = (...values: unknown[]): Scene => s.raw(values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join(''), 'flow-2');
+    const pill = (key: string, words: string): Scene => s.show(key, words, { path: `section#${key} › span` });
+    s.at(1005).busy();
+    pill('one', 'Píše');
+    pill('two', 'Píše');
+    s.at(1100).say({ type: 'start', messageId: 'm1' }, { type: 'text-start', id: 't1' }, delta(TEXT));
+    say({ type: 'start', messageId: 'm2' }, { type: 'text-start', id: 't1' }, delta('Zítra ráno v devět.'));
+    s.wait(10).show('reply', TEXT).show('reply2', 'Zítra ráno v devět.', { path: 'aside › p' }).at(2500);
+    say({ type: 'text-end', id: 't1' }, { type: 'finish', finishReason: 'stop' }).end('eof', 'flow-2').wait(15);
+    pill('two', first).at(4500).end('network-error').wait(15);
+    return pill('one', second).idle().at(12_000).still('reply', 'reply2').tick();
+  };
+
+  it('is no sign when it says the same of this one', () => {
+    expect(rulesOf(page('Hotovka', 'Hotovka'))).toEqual(SILENT);
+  });
+  it('leaves other words what they are', () => {
+    expect(rulesOf(page('Hotovka', 'Přerušeno'))).toEqual(HONEST);
   });
 });
 

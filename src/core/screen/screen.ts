@@ -192,6 +192,20 @@ export const createScreen = (): Screen => {
         return events.length === 0 ? (state.said?.texts ?? []) : state.speech.of(run, events, bodiesOf(flows)).texts;
       });
 
+  /** The ends of other runs of the page that went well, since this one began and before it was over. */
+  const wellEnded = ({ run, roots }: ScreenSubject, start: Mark): readonly Mark[] =>
+    roots.items
+      .slice(-OTHERS - 1)
+      .flatMap(({ run: { key, settlement } }) =>
+        key !== run.key &&
+        settlement?.outcome === 'completed' &&
+        settlement.strength === 'reason' &&
+        settlement.seq > start.seq &&
+        settlement.seq < (run.settlement?.seq ?? EVER)
+          ? [settlement]
+          : [],
+      );
+
   return {
     sighting(sighting) {
       let history = histories.get(sighting.document);
@@ -316,7 +330,17 @@ export const createScreen = (): Screen => {
             isSaidAgain(one.stay, one.lines.text, voices.get(part)),
           ),
         ),
-        honestSigns: signsOf(history, window, nobodys, spoken, own, answers, named, (text) => isSpoken(text, said)),
+        honestSigns: signsOf(
+          history,
+          window,
+          nobodys,
+          spoken,
+          own,
+          answers,
+          named,
+          (text) => isSpoken(text, said),
+          wellEnded(subject, start),
+        ),
         toolRows: toolRows(run, history, rows, nobodys),
         askedOn,
         separatesRuns: apart,

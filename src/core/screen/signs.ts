@@ -36,6 +36,10 @@ const LIVE = new Set(['alert', 'alertdialog', 'dialog', 'status']);
 const INDICATOR_CHARS = 60;
 /** Controls that one render brings come within this time. */
 const TOGETHER_MS = 150;
+/** A page says within this time of an end how it went. */
+const GOOD_END_MS = 1000;
+/** The time of a day. */
+const CLOCK = /\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?/iu;
 /** Places whose words speak of the work, not of its end. */
 const WORKING_MATERIAL: ReadonlySet<string> = new Set(['user', 'tool', 'reasoning', 'progress', 'log']);
 const LETTERS = /\p{L}/u;
@@ -63,6 +67,8 @@ export const signsOf = (
   answers: ReadonlySet<string> = new Set(),
   shown: readonly Stay[] = [],
   isSpoken: (text: string) => boolean = () => false,
+  /** The good ends of runs beside this one, before its own. */
+  wellEnded: readonly Mark[] = [],
 ): readonly HonestSign[] => {
   const { start, end } = window;
   const signs: HonestSign[] = [];
@@ -95,13 +101,32 @@ export const signsOf = (
       .filter(({ log, value, rest, at }) => log.kind === 'control' && value !== null && !rest && Math.abs(at - time) <= TOGETHER_MS);
   const moved = shown.flatMap((stay) => stay.labels.slice(1).map(({ seq, at, label }) => ({ stay, seq, at, label })));
   const stood = new Set([...history.cues.standing].map(lettersOf));
+  const endedWell = ({ at }: Mark): boolean => wellEnded.some((end) => at >= end.at - TOGETHER_MS && at <= end.at + GOOD_END_MS);
+  /** What the page said when a run beside this one ended well owns up to nothing here, too. */
+  const ofGoodEnds = new Set(
+    wellEnded.length === 0
+      ? []
+      : [
+          ...unattributed.flatMap((stay) => (endedWell(since(stay)) ? news(stay) : [])),
+          ...history.cues
+            .changes(start.seq, end?.seq ?? EVER)
+            .flatMap((change) => (change.log.kind === 'text' && change.value !== null && endedWell(change) ? [change.value] : [])),
+        ].map(lettersOf),
+  );
+  /** The beginning of a line that stood before: the name of who speaks. */
+  const stoodBefore = (letters: string, { at }: Mark): boolean =>
+    [...unattributed, ...shown].some(
+      (stay) => stay.appeared.at < at && stay.text.split('\n').some((line) => `${lettersOf(line)} `.startsWith(`${letters} `)),
+    );
   /** No word at all, or words that own up to nothing; those of the page at rest, come back; those of a list drawn anew. */
   const isNothing = (text: string, mark: Mark): boolean => {
     if (text.trim() === '' || isFurniture(text, (part) => stood.has(lettersOf(part)))) return true;
     if (BAD_MARK.test(text) || says(text, UNFINISHED) || says(text, FAILED)) return false;
     const lines = text.split('\n').map(lettersOf);
     const gone = redrawn(history, mark, start);
-    return lines.every((letters) => letters === '' || stood.has(letters) || gone.has(letters));
+    if (lines.every((letters) => letters === '' || stood.has(letters) || gone.has(letters) || ofGoodEnds.has(letters))) return true;
+    const unclocked = lettersOf(text.replace(CLOCK, ''));
+    return CLOCK.test(text) && (unclocked === '' || stoodBefore(unclocked, mark));
   };
   /** It asks how the answer was: it came with the controls to say so. */
   const asksForRating = (text: string, mark: Mark, region: string): boolean =>
@@ -180,7 +205,8 @@ export const signsOf = (
         if (
           own &&
           !says(change.value, WORKING) &&
-          (says(change.value, UNFINISHED) || !(says(change.value, FINISHED) || isFurniture(change.value)))
+          (says(change.value, UNFINISHED) ||
+            !(says(change.value, FINISHED) || isFurniture(change.value) || ofGoodEnds.has(lettersOf(change.value))))
         )
           signs.push({
             ...base,
