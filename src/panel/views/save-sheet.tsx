@@ -10,7 +10,8 @@ import { set } from '../parts/set';
 import { Sheet } from '../parts/sheet';
 import type { Privacy } from '../settings';
 import { useStrings } from '../strings';
-import { captureOf, download, saving } from './capture-actions';
+import { download, saving } from './capture-actions';
+import { captureOf } from './capture-of';
 import './save-sheet.css';
 
 const ENDINGS: Readonly<Record<FileForm, string>> = { capture: 'unsettled.jsonl', 'capture-gzip': 'unsettled.jsonl.gz', har: 'har' };

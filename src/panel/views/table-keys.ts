@@ -1,8 +1,8 @@
 /** Keys of the event table: a grid's own, and those of lists people know (j, k). */
+import { codeOf } from '../code';
 import { isDescending, SORTS } from '../order';
 import { copyText } from '../parts/button';
 import type { Store } from '../store';
-import { copyOf } from './copy';
 import { rowMenu } from './row-menu-state';
 
 /** `at`: the selected row, -1 for none. `page`: rows in view. */
@@ -24,7 +24,8 @@ export const tableKey = (event: KeyboardEvent, store: Store, at: number, page: n
   const row = at < 0 ? null : rows.row(at);
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
     if (getSelection()?.toString() || row === null) return;
-    void copyOf(store, row, event.shiftKey ? 'json' : event.altKey ? 'raw' : 'text').then(copyText);
+    const form = event.shiftKey ? 'json' : event.altKey ? 'raw' : 'text';
+    void codeOf(import('./copy')).then(async (code) => copyText((await code?.copyOf(store, row, form)) ?? null));
     event.preventDefault();
     return;
   }
