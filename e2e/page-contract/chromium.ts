@@ -26,6 +26,7 @@ export const launchChromium = async (): Promise<ContractDriver> => {
   return {
     browser: 'chromium',
     version: browser.version(),
+    sideBySide: true,
     async openTab(scripts) {
       const context = await contextWith(scripts);
       const page = await context.newPage();

@@ -152,17 +152,23 @@ export const compare = async (
   // The page without us is the control. Whether a page that was left is kept is the browser's choice, and on a busy machine it may
   // choose otherwise: then there is nothing to compare with, and the control is taken again.
   const { comeBack, observes = '' } = behaviour;
-  let untapped = await once(await driver.openTab(around([])), behaviour, server, `${run}-untapped`);
+  const control = async (key: string) => once(await driver.openTab(around([])), behaviour, server, key);
+  const ours = async () => once(await driver.openTab(around([tap])), behaviour, server, `${run}-tapped`);
+  // Side by side they wait once. What measures the browser itself, or depends on what it keeps, has it for itself.
+  const together = driver.sideBySide && comeBack === undefined && behaviour.only === undefined;
+  const begun = together ? ours() : null;
+  begun?.catch(() => {});
+  let untapped = await control(`${run}-untapped`);
   for (let again = 1; again < 5 && comeBack !== undefined && !JSON.stringify(untapped.observed).includes(observes); again++)
-    untapped = await once(await driver.openTab(around([])), behaviour, server, `${run}-untapped-${again}`);
-  const tapped = await once(await driver.openTab(around([tap])), behaviour, server, `${run}-tapped`);
+    untapped = await control(`${run}-untapped-${again}`);
+  const tapped = await (begun ?? ours());
   const faults: string[] = [];
   const plain = JSON.stringify(untapped.observed);
   if (behaviour.observes !== undefined && !plain.includes(behaviour.observes))
     faults.push(`not observed: ${behaviour.observes} in ${plain}`);
   if (untapped.threw) faults.push(`the behaviour itself failed: ${plain}`);
-  const ours = tapped.records.filter((record) => record.type === 'gap' && record.reason === 'fault').length;
-  if (ours !== (behaviour.faults ?? 0)) faults.push(`${ours} faults of our own`);
+  const broken = tapped.records.filter((record) => record.type === 'gap' && record.reason === 'fault').length;
+  if (broken !== (behaviour.faults ?? 0)) faults.push(`${broken} faults of our own`);
   const flows = flowsOf(tapped.records, faults);
   if (behaviour.records !== undefined) {
     const { records } = behaviour;

@@ -11,6 +11,8 @@ export interface ContractTab {
 export interface ContractDriver {
   readonly browser: string;
   readonly version: string;
+  /** Two tabs are in front at once, each in a window of its own, and neither is held back for the other. */
+  readonly sideBySide: boolean;
   /** A tab where these scripts run, in this order, in every document and frame before any script of the page. */
   openTab(scripts: readonly string[]): Promise<ContractTab>;
   close(): Promise<void>;

@@ -8,6 +8,8 @@ export const launchFirefox = async (): Promise<ContractDriver> => {
   return {
     browser: 'firefox',
     version: firefox.version,
+    // Of two tabs in one window the one behind is held back.
+    sideBySide: false,
     async openTab(scripts) {
       const { context } = await firefox.send<{ context: string }>('browsingContext.create', { type: 'tab' });
       await firefox.send('script.addPreloadScript', { functionDeclaration: `() => {\n${scripts.join('\n;\n')}\n}`, contexts: [context] });

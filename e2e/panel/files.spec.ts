@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { scene } from '../../src/core/scenes/scene.ts';
-import { failing, open, violations, withViewer } from './scene.ts';
+import { failing, open, test, violations, withViewer } from './scene.ts';
 
 withViewer();
 

@@ -1,6 +1,6 @@
 /** Everything in the panel can be reached and done by keyboard, and focus never gets lost. */
-import { expect, test } from '@playwright/test';
-import { failing, open, SAMPLE, withViewer } from './scene.ts';
+import { expect } from '@playwright/test';
+import { failing, open, SAMPLE, test, withViewer } from './scene.ts';
 
 withViewer();
 

@@ -1,7 +1,7 @@
 /** A list of very many runs: only what is in view is in the document, and nobody is to notice but by how fast it is. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { scene } from '../../src/core/scenes/scene.ts';
-import { open, violations, withViewer } from './scene.ts';
+import { open, test, violations, withViewer } from './scene.ts';
 
 const RUNS = 400;
 withViewer();

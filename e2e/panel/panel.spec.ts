@@ -2,10 +2,10 @@
  * The panel as an ordinary page, in a real browser: everything that needs layout, focus or painting. The same panel in the
  * developer tools is driven in e2e/extension.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ON_DEMAND } from '../../src/core/dialects/on-demand.ts';
 import { scene } from '../../src/core/scenes/scene.ts';
-import { failing, open, SAMPLE, viewerUrl, violations, withViewer } from './scene.ts';
+import { failing, open, SAMPLE, test, viewerUrl, violations, withViewer } from './scene.ts';
 
 withViewer();
 

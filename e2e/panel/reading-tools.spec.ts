@@ -2,8 +2,8 @@
  * What helps to read: a stretch of time, a filter that says what is wrong with it, filters with a name, another order of rows; and
  * what may be chosen once and for all.
  */
-import { expect, type Page, test } from '@playwright/test';
-import { failing, open, SAMPLE, violations, withViewer } from './scene.ts';
+import { expect, type Page } from '@playwright/test';
+import { failing, open, SAMPLE, test, violations, withViewer } from './scene.ts';
 
 withViewer();
 

@@ -3,9 +3,9 @@
  * line, and opened again, with the same runs, settlements and findings each time. Many captures go the same way without a
  * panel in src/cli/round-trip.test.ts.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { judgeFile } from '../../src/cli/judge';
-import { open, withViewer } from './scene.ts';
+import { open, test, withViewer } from './scene.ts';
 
 withViewer();
 

@@ -1,6 +1,6 @@
 /** How every case of the panel begins: one viewer for the file of cases, the panel opened, and no error left in the page. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { startViewer, type Viewer } from './viewer.ts';
 
 export const SAMPLE = 'sample=kestrel-cut';
@@ -9,14 +9,21 @@ let viewer: Viewer;
 /** The panel's address, to which a query may be added. */
 export const viewerUrl = (): string => viewer.url;
 
+/** Cases of the panel: built once, for all files. */
+export const test = base.extend<object, { readonly built: Viewer }>({
+  built: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is needed from here.
+    async ({}, use) => {
+      viewer = await startViewer();
+      await use(viewer);
+      await viewer.close();
+    },
+    { scope: 'worker', auto: true, timeout: 120_000 },
+  ],
+});
+
 /** Registers what comes before and after the cases of a file. */
 export const withViewer = (): void => {
-  test.beforeAll(async () => {
-    test.setTimeout(120_000);
-    viewer = await startViewer();
-  });
-  test.afterAll(() => viewer.close());
-
   const errors: Error[] = [];
   test.beforeEach(({ page }) => {
     errors.length = 0;
