@@ -193,7 +193,7 @@ describe('two runs beside each other', () => {
 });
 
 describe('what a page says when a run beside this one ends well', () => {
-  const page = (first: string, second: string): Scene => {
+  const page = (first: string, second: string, end = 4500): Scene => {
     const s = scene().rest().at(1000);
     s.open('flow-1', { body: { messages: [{ role: 'user', content: ASKED }] } }).open('flow-2', {
       body: { messages: [{ role: 'user', content: 'Kdy?' }] },
@@ -207,7 +207,7 @@ describe('what a page says when a run beside this one ends well', () => {
     say({ type: 'start', messageId: 'm2' }, { type: 'text-start', id: 't1' }, delta('Zítra ráno v devět.'));
     s.wait(10).show('reply', TEXT).show('reply2', 'Zítra ráno v devět.', { path: 'aside › p' }).at(2500);
     say({ type: 'text-end', id: 't1' }, { type: 'finish', finishReason: 'stop' }).end('eof', 'flow-2').wait(15);
-    pill('two', first).at(4500).end('network-error').wait(15);
+    pill('two', first).at(end).end('network-error').wait(15);
     return pill('one', second).idle().at(12_000).still('reply', 'reply2').tick();
   };
 
@@ -216,6 +216,9 @@ describe('what a page says when a run beside this one ends well', () => {
   });
   it('leaves other words what they are', () => {
     expect(rulesOf(page('Hotovka', 'Přerušeno'))).toEqual(HONEST);
+  });
+  it('leaves what comes with its own end what it is, however shortly after the other', () => {
+    expect(rulesOf(page('Hotovka', 'Přerušeno', 2550))).toEqual(HONEST);
   });
 });
 

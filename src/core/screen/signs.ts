@@ -101,7 +101,8 @@ export const signsOf = (
       .filter(({ log, value, rest, at }) => log.kind === 'control' && value !== null && !rest && Math.abs(at - time) <= TOGETHER_MS);
   const moved = shown.flatMap((stay) => stay.labels.slice(1).map(({ seq, at, label }) => ({ stay, seq, at, label })));
   const stood = new Set([...history.cues.standing].map(lettersOf));
-  const endedWell = ({ at }: Mark): boolean => wellEnded.some((end) => at >= end.at - TOGETHER_MS && at <= end.at + GOOD_END_MS);
+  const endedWell = ({ at, seq }: Mark): boolean =>
+    (window.over === null || seq < window.over.seq) && wellEnded.some((end) => at >= end.at - TOGETHER_MS && at <= end.at + GOOD_END_MS);
   /** What the page said when a run beside this one ended well owns up to nothing here, too. */
   const ofGoodEnds = new Set(
     wellEnded.length === 0
