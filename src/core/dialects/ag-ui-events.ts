@@ -25,14 +25,18 @@ import {
   utterFinished,
 } from './dialect';
 
-/** The request every AG-UI client sends: its ids, and what it answers. */
+/**
+ * The request every AG-UI client sends: its ids, and what it answers. It repeats the whole conversation: the results of calls that it
+ * brings are at its end. A question after them begins a run, also where a snapshot has put the words of the model before them.
+ */
 const readRequest = (opening: FlowOpening) => {
   const body = requestOf(opening);
   const messages = asObjects(body?.messages);
+  const said = messages.findLastIndex(({ role }) => role === 'user' || role === 'assistant');
   return {
     resumes: [
       ...asObjects(body?.resume).flatMap((one) => asString(one.interruptId) ?? asString(one.id) ?? []),
-      ...messages.flatMap((one) => asString(one.toolCallId) ?? []),
+      ...messages.slice(said + 1).flatMap((one) => asString(one.toolCallId) ?? []),
     ],
     messages: new Set(messages.flatMap((one) => asString(one.id) ?? [])),
   };

@@ -71,6 +71,8 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
   let steps = 0;
   let inStep = false;
   let started = false;
+  /** Something was said; servers write notices, sources and text of their own before the `start` of the stream they merge. */
+  let spoke = false;
   let message: string | null = null;
   let terminal: 'finish' | 'error' | 'abort' | null = null;
   let lateSaid = false;
@@ -112,6 +114,7 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
       said.push(utter(type, more.voice ?? voice, more.standing ?? standing, body, about));
     };
     apply(type, object, said, say);
+    spoke = true;
     return writing.note(said);
   };
 
@@ -141,9 +144,11 @@ export const chunkReader = ({ replays, tail = false, request, namesRun }: Reader
   const apply = (type: string, chunk: JsonObject, said: Utterance[], say: Say): void => {
     switch (type) {
       case 'start': {
-        const first = !started;
+        const id = asString(chunk.messageId);
+        // What was written before it is of the same message: without a name of its own it begins nothing.
+        const first = !started && (!spoke || replays || (namesRun && id !== null));
         started = true;
-        message ??= asString(chunk.messageId);
+        message ??= id;
         if (first) {
           said.push(...join(type), ...end());
         } else if (terminal === 'finish') {

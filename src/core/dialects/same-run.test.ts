@@ -4,8 +4,16 @@ import type { TapRecord, TapRecordBody } from '../model';
 import { createSession } from '../session';
 
 /** How the runs ended that these calls made, and in how many calls each. */
-const runsOf = (calls: readonly { readonly asks: object; readonly says: string; readonly type: string; readonly status?: number }[]) => {
-  const bodies = calls.flatMap(({ asks, says, type, status = 200 }, i): TapRecordBody[] => {
+const runsOf = (
+  calls: readonly {
+    readonly asks: object;
+    readonly says: string;
+    readonly type: string;
+    readonly status?: number;
+    readonly url?: string;
+  }[],
+) => {
+  const bodies = calls.flatMap(({ asks, says, type, status = 200, url = '/api/ask' }, i): TapRecordBody[] => {
     const flow = `f${i}`;
     return [
       {
@@ -14,7 +22,7 @@ const runsOf = (calls: readonly { readonly asks: object; readonly says: string; 
         document: 'd',
         transport: 'fetch',
         method: 'POST',
-        url: '/api/ask',
+        url,
         requestHeaders: {},
         requestBody: JSON.stringify(asks),
       },
@@ -97,6 +105,57 @@ test.each([
   ]);
   expect(runsOf(calls)).toEqual([
     ['completed', 2],
+    ['completed', 1],
+  ]);
+});
+
+const result = { role: 'tool', toolCallId: 'a1', content: '1' };
+const toolCalls = [{ id: 'a1', type: 'function', function: { name: 'x', arguments: '{}' } }];
+const call = ['START', 'ARGS', 'END'].map((word) => ({ type: `TOOL_CALL_${word}`, toolCallId: 'a1', toolCallName: 'x', delta: '{}' }));
+const words = ['START', 'CONTENT', 'END'].map((word) => ({
+  type: `TEXT_MESSAGE_${word}`,
+  messageId: 'm',
+  role: 'assistant',
+  delta: 'Hello',
+}));
+
+test.each([
+  { of: 'AG-UI', url: '/agent', mark: {} },
+  { of: 'CopilotKit', url: '/api/copilotkit/agent/default/run', mark: {} },
+  { of: 'TanStack AI', url: '/api/chat', mark: { metadata: { tanstack: { model: 'm' } } } },
+])('$of: what answers a call is of its run, the next question is not', ({ url, mark }) => {
+  const ask = (runId: string, messages: readonly object[], events: readonly object[], last = 'RUN_FINISHED') => ({
+    url,
+    type: 'text/event-stream',
+    asks: { threadId: 't', runId, messages, state: {}, tools: [], context: [], forwardedProps: {} },
+    says: [{ type: 'RUN_STARTED' }, ...events, { type: last, message: 'busy' }]
+      .map((event) => `data: ${JSON.stringify({ ...event, ...mark, threadId: 't', runId })}\n\n`)
+      .join(''),
+  });
+  const talk = [user, { role: 'assistant', toolCalls }, result, answer, user];
+  const first = ask('r1', talk.slice(0, 1), call);
+  const second = ask('r2', talk.slice(0, 3), words);
+  const third = ask('r3', talk, words);
+  expect(runsOf([first])).toEqual([['waiting', 1]]);
+  expect(runsOf([first, second])).toEqual([['completed', 2]]);
+  const refused = ask('r2', talk.slice(0, 3), [], 'RUN_ERROR');
+  expect(runsOf([first, refused])).toEqual([['failed', 2]]);
+  expect(runsOf([first, { ...third, says: refused.says.replaceAll('r2', 'r3') }])).toEqual([
+    ['waiting', 1],
+    ['failed', 1],
+  ]);
+  expect(runsOf([first, second, third])).toEqual([
+    ['completed', 2],
+    ['completed', 1],
+  ]);
+  // The server's own call: the page's messages may end with its result, whatever the model said after it.
+  const own = ask('r1', talk.slice(0, 1), [
+    ...call,
+    { type: 'TOOL_CALL_RESULT', messageId: 't', toolCallId: 'a1', content: '1' },
+    ...words,
+  ]);
+  expect(runsOf([own, ask('r2', [user, { ...answer, toolCalls }, result, user], words)])).toEqual([
+    ['completed', 1],
     ['completed', 1],
   ]);
 });
