@@ -5,7 +5,7 @@
  * Terminal words: `message_delta.stop_reason` begins the end and `message_stop` settles it; without `message_stop` nothing
  * is settled even if a stop reason was seen. `error` fails at any point. `content_block_stop` commits its block.
  */
-import type { FinishReason, Identity, Voice, WaitKind } from '../model';
+import type { Identity, Voice } from '../model';
 import {
   asArray,
   asNumber,
@@ -29,6 +29,7 @@ import {
   utterFinished,
 } from './dialect';
 import { failsAtOnce, isTalk, latest } from './fails-at-once';
+import { ANTHROPIC_ENDS } from './finish-words';
 
 /** Block type → voice, and for tools who owes the result. A block type not listed is shown as log. */
 const BLOCKS: Readonly<Record<string, readonly [Voice, 'page' | 'producer' | 'result' | null]>> = table({
@@ -42,17 +43,6 @@ const BLOCKS: Readonly<Record<string, readonly [Voice, 'page' | 'producer' | 're
   fallback: ['lifecycle', null],
   compaction: ['log', null],
   container_upload: ['log', null],
-});
-
-const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
-  end_turn: ['stop', null],
-  stop_sequence: ['stop', null],
-  max_tokens: ['length', null],
-  model_context_window_exceeded: ['length', null],
-  tool_use: ['tool-calls', 'tool'],
-  // Nobody is asked, and the run is not done: the client must send the turn back unchanged.
-  pause_turn: ['waiting', 'other'],
-  refusal: ['refusal', null],
 });
 
 interface Block {
@@ -84,7 +74,7 @@ export const openMessages = (
     const message = asObject(event.message);
     // A server that runs the tools itself sends one message after the other in one body: the run goes on. So it does on a socket where
     // the one before waits; otherwise that carries answer after answer.
-    const goesOn = turn++ > 0 && (byHttp || STOPS[stop?.raw ?? '']?.[1] != null);
+    const goesOn = turn++ > 0 && (byHttp || ANTHROPIC_ENDS[stop?.raw ?? '']?.[1] != null);
     blocks = new Map();
     stop = null;
     identity = identityOf({ message: message?.id });
@@ -193,7 +183,7 @@ export const openMessages = (
         ),
         utter(raw, 'terminal', 'settling', { type: 'sentinel' }, { identity }),
       ];
-    const [reason, waitingFor] = STOPS[stop.raw] ?? (['other', null] as const);
+    const [reason, waitingFor] = ANTHROPIC_ENDS[stop.raw] ?? (['other', null] as const);
     const said: Utterance[] = [];
     if (options.opensRun)
       said.push(

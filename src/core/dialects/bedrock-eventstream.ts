@@ -35,18 +35,8 @@ import {
   utterFinished,
 } from './dialect';
 import { latest } from './fails-at-once';
+import { BEDROCK_ENDS } from './finish-words';
 
-const STOPS: Readonly<Record<string, readonly [FinishReason['reason'], WaitKind | null]>> = table({
-  end_turn: ['stop', null],
-  stop_sequence: ['stop', null],
-  tool_use: ['tool-calls', 'tool'],
-  max_tokens: ['length', null],
-  model_context_window_exceeded: ['length', null],
-  guardrail_intervened: ['content-filter', null],
-  content_filtered: ['content-filter', null],
-  malformed_model_output: ['error', null],
-  malformed_tool_use: ['error', null],
-});
 /** Completion words of models that stream plain text (Titan, Llama, Mistral). */
 const COMPLETIONS: Readonly<Record<string, FinishReason['reason']>> = table({
   FINISH: 'stop',
@@ -160,7 +150,7 @@ const open = (opening: FlowOpening): Decoder => {
       }
       case 'messageStop': {
         const word = asString(value.stopReason) ?? '';
-        const [reason, waitingFor] = STOPS[word] ?? (['other', null] as const);
+        const [reason, waitingFor] = BEDROCK_ENDS[word] ?? (['other', null] as const);
         return finish(raw, word, reason, waitingFor);
       }
     }
@@ -191,7 +181,7 @@ const open = (opening: FlowOpening): Decoder => {
     if (text !== null && text !== '') said.push(utter('chunk', 'assistant', 'provisional', { type: 'part.delta', text }, { part: 'text' }));
     const word = asString(value.completionReason) ?? asString(value.stop_reason) ?? asString(output?.stop_reason);
     if (word !== null) {
-      const reason = COMPLETIONS[word] ?? STOPS[word]?.[0] ?? 'other';
+      const reason = COMPLETIONS[word] ?? BEDROCK_ENDS[word]?.[0] ?? 'other';
       if (reason === 'stop' || reason === 'length') said.push(utter('chunk', 'terminal', 'settling', { type: 'parts.committed' }));
       said.push(...finish('chunk', word, reason, null));
     }

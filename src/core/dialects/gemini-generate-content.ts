@@ -20,7 +20,6 @@ import {
   type JsonObject,
   notJson,
   requestOf,
-  table,
   type Utterance,
   unrecognised,
   utter,
@@ -28,30 +27,8 @@ import {
   utterFinished,
 } from './dialect';
 import { failsAtOnce, latest } from './fails-at-once';
+import { GEMINI_ENDS } from './finish-words';
 import { createTurns, type Turn } from './turns';
-
-const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
-  STOP: 'stop',
-  MAX_TOKENS: 'length',
-  CONTINUATION: 'waiting',
-  SAFETY: 'refusal',
-  RECITATION: 'refusal',
-  BLOCKLIST: 'refusal',
-  PROHIBITED_CONTENT: 'refusal',
-  SPII: 'refusal',
-  LANGUAGE: 'refusal',
-  IMAGE_SAFETY: 'refusal',
-  IMAGE_PROHIBITED_CONTENT: 'refusal',
-  IMAGE_RECITATION: 'refusal',
-  MODEL_ARMOR: 'refusal',
-  MALFORMED_FUNCTION_CALL: 'error',
-  UNEXPECTED_TOOL_CALL: 'error',
-  TOO_MANY_TOOL_CALLS: 'error',
-  MISSING_THOUGHT_SIGNATURE: 'error',
-  MALFORMED_RESPONSE: 'error',
-  IMAGE_OTHER: 'error',
-  NO_IMAGE: 'error',
-});
 
 const isResponse = (value: JsonObject): boolean =>
   (Array.isArray(value.candidates) || asObject(value.promptFeedback) !== null) &&
@@ -246,7 +223,7 @@ const open = (opening: FlowOpening): Decoder => {
         turns.current.spoke ||= candidate.parts + candidate.calls > 0;
         const raw = asString(one.finishReason);
         if (raw !== null && candidate.finish === null) {
-          candidate.finish = { reason: FINISH[raw] ?? 'other', raw };
+          candidate.finish = { reason: GEMINI_ENDS[raw] ?? 'other', raw };
           turns.current.open--;
         }
       }

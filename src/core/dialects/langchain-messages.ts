@@ -2,8 +2,9 @@
  * LangChain messages as LangGraph servers send them: what text, reasoning and tool calls a message holds. Shared by both
  * LangGraph protocols. Spec: npm @langchain/core 1.4.0.
  */
-import type { AgentEventHead, Identity } from '../model';
+import type { AgentEventHead, FinishReason, Identity } from '../model';
 import { asArray, asObject, asObjects, asString, asText, type JsonObject, type Utterance, utter } from './dialect';
+import { endOf } from './finish-words';
 
 export type About = Partial<Pick<AgentEventHead, 'wireId'>> & { readonly identity: Identity };
 
@@ -37,9 +38,20 @@ export const spokenOf = (message: JsonObject): Spoken => {
 
 const extra = (message: JsonObject): string => asString(asObject(message.additional_kwargs)?.reasoning_content) ?? '';
 
+/** The word of whoever made the model on how its answer ended, which the message hands on under the name that it had there. */
 export const finishReasonOf = (message: JsonObject): string | null => {
-  const metadata = asObject(message.response_metadata);
-  return asString(metadata?.finish_reason) ?? asString(metadata?.stop_reason);
+  const metadata = asObject(message.response_metadata) ?? {};
+  for (const name of ['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason']) {
+    const word = asString(metadata[name]);
+    if (word !== null) return word;
+  }
+  return asString(asObject(metadata.messageStop)?.stopReason) ?? asString(asObject(metadata.incomplete_details)?.reason);
+};
+
+/** How an answer that nothing follows ended. Any other word, and none, is a good end: the answer is there, and the run is over. */
+export const answerEnd = (word: string | null): FinishReason['reason'] => {
+  const reason = endOf(word ?? '');
+  return reason === 'length' || reason === 'content-filter' || reason === 'refusal' || reason === 'error' ? reason : 'stop';
 };
 
 /** Blocks that are an answer without words. */

@@ -27,7 +27,7 @@ import {
   utterFailed,
   utterFinished,
 } from './dialect';
-import { type About, askKind, commitMessage, finishReasonOf, isAi } from './langchain-messages';
+import { type About, answerEnd, askKind, commitMessage, finishReasonOf, isAi } from './langchain-messages';
 import { createWriting } from './writing';
 
 const isEvent = (value: JsonObject): boolean =>
@@ -62,6 +62,7 @@ const open = (opening: FlowOpening): Decoder => {
     running = true;
     runs++;
     history = null;
+    lastReason = null;
     // The thread's run goes on where an answer was given to what it asked: once, the run after it is the next turn's.
     const resumes = thread !== null && runs > 1 ? [...asks] : [];
     asks.clear();
@@ -146,7 +147,7 @@ const open = (opening: FlowOpening): Decoder => {
     };
     switch (state) {
       case 'completed':
-        return end(lastReason === 'length' || lastReason === 'max_tokens' ? 'length' : 'stop', null);
+        return end(answerEnd(lastReason), null);
       case 'interrupted':
         return end('waiting', null);
       case 'failed':

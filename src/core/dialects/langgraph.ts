@@ -5,7 +5,7 @@
  *
  * Terminal words: `error`, and `end` on hosted servers. The JS server sends no `end`: its clean end of the body is all
  * there is. Then an interrupt in the last state is a wait, a state that ends in a model's answer is completed (or
- * truncated), and anything else is not known: read the thread's state.
+ * truncated, or refused), and anything else is not known: read the thread's state.
  */
 import type { FinishReason, FlowEnd, Identity } from '../model';
 import {
@@ -33,7 +33,18 @@ import {
   utterFinished,
 } from './dialect';
 import { failsAtOnce } from './fails-at-once';
-import { type About, commitMessage, finishReasonOf, interruptsOf, isAi, isHuman, isTool, spokenOf, toolResult } from './langchain-messages';
+import {
+  type About,
+  answerEnd,
+  commitMessage,
+  finishReasonOf,
+  interruptsOf,
+  isAi,
+  isHuman,
+  isTool,
+  spokenOf,
+  toolResult,
+} from './langchain-messages';
 
 const RUN_PATH = /\/threads\/([0-9a-f-]{36})\/runs\/([0-9a-f-]{36})/u;
 
@@ -65,6 +76,7 @@ const open = (opening: FlowOpening): Decoder => {
   let last: JsonObject | null = null;
   let interrupts: readonly { readonly id: string; readonly kind: 'approval' | 'input'; readonly prompt: string | null }[] = [];
   let lastReason: string | null = null;
+  let lastReasonOf: string | null = null;
   let plainMessages = false;
   let lastId: number | null = null;
 
@@ -105,10 +117,17 @@ const open = (opening: FlowOpening): Decoder => {
     return said;
   };
 
+  /** A message without a word on its end has none of the one before. */
+  const noteReason = (message: JsonObject): void => {
+    const id = asString(message.id);
+    lastReason = finishReasonOf(message) ?? (id === lastReasonOf ? lastReason : null);
+    lastReasonOf = id;
+  };
+
   const chunk = (raw: string, message: JsonObject, about: About): readonly Utterance[] => {
     if (isTool(message)) return [toolResult(raw, message, about)];
     if (!isAi(message)) return [utter(raw, 'user', 'committed', { type: 'note', text: null }, about)];
-    lastReason = finishReasonOf(message) ?? lastReason;
+    noteReason(message);
     const said = speak(raw, message, about, 'part.delta');
     const where = { ...about, identity: whose };
     for (const call of asObjects(message.tool_call_chunks)) {
@@ -139,7 +158,7 @@ const open = (opening: FlowOpening): Decoder => {
     if (final !== null && about.identity.agent === undefined) {
       last = messages.at(-1) === final ? final : null;
       if (last !== null && isAi(last)) {
-        lastReason = finishReasonOf(last) ?? lastReason;
+        noteReason(last);
         unconfirmed = false;
       }
     }
@@ -200,7 +219,7 @@ const open = (opening: FlowOpening): Decoder => {
       // A first snapshot is taken for the history. Where nothing came after it, it is the state the run left, and its last
       // word the answer (a joined run says no more than that).
       const left = committed.size === 0 && streamed.size === 0 ? commitMessage(raw, last, about) : [];
-      return [...left, end(lastReason === 'length' || lastReason === 'max_tokens' ? 'length' : 'stop', lastReason)];
+      return [...left, end(answerEnd(lastReason), lastReason)];
     }
     // An interrupted, a cancelled and a finished run look alike here.
     return [end('other', lastReason)];

@@ -23,7 +23,6 @@ import {
   type JsonObject,
   notJson,
   requestOf,
-  table,
   type Utterance,
   unrecognised,
   utter,
@@ -31,30 +30,13 @@ import {
   utterFinished,
 } from './dialect';
 import { latest } from './fails-at-once';
+import { CHAT_ENDS } from './finish-words';
 import { deltaOf, PIECES, recognise } from './openai-chat-opening';
 import { createThinkTag, type ThinkTag } from './think-tag';
 import { createTurns, type Turn } from './turns';
 
 const CHUNK = 'chat.completion.chunk';
 
-const FINISH: Readonly<Record<string, FinishReason['reason']>> = table({
-  stop: 'stop',
-  eos: 'stop',
-  eos_token: 'stop',
-  stop_sequence: 'stop',
-  end_turn: 'stop',
-  length: 'length',
-  max_tokens: 'length',
-  model_length: 'length',
-  tool_calls: 'tool-calls',
-  function_call: 'tool-calls',
-  content_filter: 'content-filter',
-  sensitive: 'content-filter',
-  error: 'error',
-  network_error: 'error',
-  insufficient_system_resource: 'error',
-  abort: 'error',
-});
 /** Where choices end differently, the worst says how the call ended. */
 const WORST: readonly FinishReason['reason'][] = ['error', 'other', 'content-filter', 'refusal', 'length', 'tool-calls', 'stop'];
 
@@ -310,7 +292,7 @@ const open = (opening: FlowOpening): Decoder => {
 
   const finish = (choice: Choice, raw: string, native: string | null, identity: Identity): readonly Utterance[] => {
     const said: Utterance[] = [...content(choice, choice.think.flush(), identity)];
-    let reason = FINISH[raw] ?? 'other';
+    let reason = CHAT_ENDS[raw] ?? 'other';
     if (reason === 'stop' && choice.refused && !choice.said) reason = 'refusal';
     choice.finish = { reason, raw: native === null || native === raw ? raw : `${raw} (${native})` };
     const { current } = turns;
@@ -380,10 +362,10 @@ const open = (opening: FlowOpening): Decoder => {
           if (before === null) {
             said.push(...finish(choice, raw, asString(object.native_finish_reason), identity));
             ends = true;
-          } else if ((FINISH[raw] ?? 'other') !== before.reason && before.reason !== 'refusal')
+          } else if ((CHAT_ENDS[raw] ?? 'other') !== before.reason && before.reason !== 'refusal')
             said.push(
               turns.settled
-                ? finished({ reason: FINISH[raw] ?? 'other', raw }, identity)
+                ? finished({ reason: CHAT_ENDS[raw] ?? 'other', raw }, identity)
                 : breach('terminal-conflict', `${before.raw} and then ${raw}`, identity),
             );
         }

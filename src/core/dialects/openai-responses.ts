@@ -29,6 +29,7 @@ import {
   utterFinished,
 } from './dialect';
 import { failsAtOnce, isTalk, latest } from './fails-at-once';
+import { RESPONSE_INCOMPLETE } from './finish-words';
 import { type About, type ResponseState, readItem, snapshotOf } from './openai-responses-items';
 import { createWriting } from './writing';
 
@@ -38,13 +39,6 @@ const TEXTS: Readonly<Record<string, readonly [Voice, 'content_index' | 'summary
   'response.refusal': ['assistant', 'content_index'],
   'response.reasoning_text': ['reasoning', 'content_index'],
   'response.reasoning_summary_text': ['reasoning', 'summary_index'],
-});
-
-const INCOMPLETE: Readonly<Record<string, FinishReason['reason']>> = table({
-  max_output_tokens: 'length',
-  max_messages: 'length',
-  content_filter: 'content-filter',
-  steered: 'cancelled',
 });
 
 const open = (opening: FlowOpening): Decoder => {
@@ -281,7 +275,7 @@ const open = (opening: FlowOpening): Decoder => {
     }
     if (how === 'incomplete') {
       const raw = asString(asObject(response?.incomplete_details)?.reason);
-      said.push(finished(type, INCOMPLETE[raw ?? ''] ?? 'other', raw === null ? 'incomplete' : `incomplete: ${raw}`, null, about));
+      said.push(finished(type, RESPONSE_INCOMPLETE[raw ?? ''] ?? 'other', raw === null ? 'incomplete' : `incomplete: ${raw}`, null, about));
       return said;
     }
     if (how !== 'completed') {
