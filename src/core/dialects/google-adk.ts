@@ -30,6 +30,7 @@ import {
   utterFinished,
 } from './dialect';
 import { failsAtOnce } from './fails-at-once';
+import { GEMINI_ENDS } from './finish-words';
 
 /** Live sessions relay the text of server-sent events over their socket. */
 const readFrame = (frame: WireFrame): JsonObject | null =>
@@ -60,6 +61,14 @@ const asks = (request: JsonObject | null): boolean =>
   request !== null &&
   asString(request.appName ?? request.app_name) !== null &&
   Array.isArray(asObject(field(request, 'newMessage'))?.parts);
+
+/** What a server written in Python says of a request that it refuses: a text, or what is wrong with each member; null for anything else. */
+const detailOf = ({ detail }: JsonObject): string | null =>
+  asString(detail) ??
+  (asObjects(detail)
+    .map(({ loc, msg }) => (typeof msg === 'string' ? `${asArray(loc).join('.')}: ${msg}` : ''))
+    .join('; ') ||
+    null);
 
 const REQUESTS: Readonly<Record<string, WaitKind>> = table({
   adk_request_confirmation: 'approval',
@@ -164,7 +173,7 @@ const open = (opening: FlowOpening): Decoder => {
     return said;
   };
 
-  const finish = (raw: string, reason: 'stop' | 'cancelled' | 'length' | 'waiting', word: string | null): Utterance => {
+  const finish = (raw: string, reason: 'stop' | 'cancelled' | 'length' | 'refusal' | 'waiting', word: string | null): Utterance => {
     settled = true;
     return utterFinished(raw, { reason, raw: word }, reason === 'waiting' ? ([...waits.values()][0] ?? 'other') : null, { identity });
   };
@@ -182,6 +191,8 @@ const open = (opening: FlowOpening): Decoder => {
       if (!isEvent(event)) {
         if ((opened || asks(request)) && event.error !== undefined && event.error !== null)
           return [...(opened ? [] : begin(event)), fail('error', null, asText(event.error) ?? '')];
+        const detail = frame.framing === 'body' && asks(request) ? detailOf(event) : null;
+        if (detail !== null) return [...begin(event), fail('detail', null, detail)];
         return [unrecognised('(unknown)')];
       }
       // In a live session the next turn is the next run; an event without content still belongs to the last one.
@@ -194,13 +205,12 @@ const open = (opening: FlowOpening): Decoder => {
       }
       const said: Utterance[] = [...begin(event), ...parts(event)];
       const code = asString(field(event, 'errorCode'));
-      if (code !== null)
-        said.push(
-          code === 'MAX_TOKENS'
-            ? finish('errorCode', 'length', code)
-            : fail('errorCode', code, asString(field(event, 'errorMessage')) ?? ''),
-        );
-      else if (field(event, 'finishReason') === 'MAX_TOKENS') said.push(finish('finishReason', 'length', 'MAX_TOKENS'));
+      // The model's own words, where it made no answer and where it made one.
+      const word = code ?? asString(field(event, 'finishReason')) ?? '';
+      const ends = GEMINI_ENDS[word];
+      const raw = code === null ? 'finishReason' : 'errorCode';
+      if (ends === 'length' || ends === 'refusal') said.push(finish(raw, ends, word));
+      else if (code !== null || ends === 'error') said.push(fail(raw, word, asString(field(event, 'errorMessage')) ?? ''));
       else if (event.interrupted === true) said.push(finish('interrupted', 'cancelled', 'interrupted'));
       else if (field(event, 'turnComplete') === true && opened && !settled) {
         // A live turn is never repeated whole: its end commits what was spoken.
@@ -226,7 +236,11 @@ export const googleAdk: Dialect = {
   runs: 'flow',
   recognise: (opening) =>
     opening.frames.some((frame) => frame.direction === 'received' && isEvent(readFrame(frame))) ||
-    failsAtOnce(opening, asks, (value) => typeof value.error === 'string' && Object.keys(value).length === 1)
+    failsAtOnce(
+      opening,
+      asks,
+      (value, _event, whole) => Object.keys(value).length === 1 && (typeof value.error === 'string' || (whole && detailOf(value) !== null)),
+    )
       ? 'certain'
       : 'no',
   open,

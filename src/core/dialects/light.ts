@@ -164,7 +164,7 @@ export const LIGHT: readonly Light[] = [
   },
   {
     id: 'google-adk',
-    mayBe: ({ has, asked }) => has('author', 'actions') || (has('error') && asked(/"new_?[mM]essage"/u)),
+    mayBe: ({ has, asked }) => has('author', 'actions') || ((has('error') || has('detail')) && asked(/"new_?[mM]essage"/u)),
   },
   {
     id: 'a2a',

@@ -63,7 +63,11 @@ const open = (opening: FlowOpening): Decoder => {
   /** By their ids, as text. */
   const calls = new Map<string, { readonly method: string; readonly name: string | null }>();
   const resumed = opening.requestHeaders['last-event-id'] !== undefined;
-  const listens = opening.method.toUpperCase() === 'GET';
+  const method = opening.method.toUpperCase();
+  const listens = method === 'GET';
+  /** The request carries no call that is work: it listens, ends the session, notifies, or asks what there is. */
+  const bare =
+    method !== 'POST' || (sent.length > 0 && !sent.some((one) => isId(one.id) && !PLUMBING.test(asString(one.method) ?? 'ping')));
   /** The name of the run at work on this stream; null where none is, or it has no name of its own. */
   let current: string | null = null;
   let running = false;
@@ -189,6 +193,9 @@ const open = (opening: FlowOpening): Decoder => {
     const raw = call === undefined ? 'response' : `${call.method} response`;
     // Where the request is known, a response to something else is none of this call's. An error without id is to the request itself, and so is one that is the whole answer.
     if (call === undefined && calls.size > 0 && value.id !== null && !(whole && value.error !== undefined)) return [note(raw, 'log')];
+    // Such a request may be refused, and nothing has failed: servers without a stream to listen on must answer 405.
+    if (call === undefined && bare && value.error !== undefined && (whole || !listens))
+      return [note(raw, 'log', asString(asObject(value.error)?.message))];
     if (call !== undefined && PLUMBING.test(call.method)) return [note(raw, 'log', asString(asObject(value.result)?.status))];
     const said: Utterance[] = [...begin(raw, named('call', value.id)), ...answered(raw)];
     owed.delete(String(value.id));
