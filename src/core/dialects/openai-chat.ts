@@ -76,7 +76,9 @@ const breach = (breach: 'out-of-order' | 'terminal-conflict', detail: string, id
 
 const open = (opening: FlowOpening): Decoder => {
   const request = requestOf(opening);
-  const wanted = Math.max(1, asNumber(request?.n) ?? 1);
+  // One prompt is a text or a list of tokens; of a list of either, each has `n` choices.
+  const prompts = asArray(request?.prompt);
+  const wanted = Math.max(1, asNumber(request?.n) ?? 1) * (typeof prompts[0] === 'number' ? 1 : Math.max(1, prompts.length));
   let made = 0;
   const turns = createTurns(
     (): Completion => ({
