@@ -57,10 +57,17 @@ export const chooseLanguage = (choice: 'auto' | 'en' | 'zh'): Promise<void> => {
 };
 
 /** Brings the texts of the sheets, from now on in whatever language is chosen. */
-export const loadSheetTexts = async (): Promise<void> => {
+export const loadSheetTexts = (): Promise<void> => {
   withSheets = true;
-  while (!('keySheet' in strings.value)) await show();
+  // For all who ask at once: two that each begin anew would each take the other's texts for those of an older choice, for ever.
+  coming ??= (async () => {
+    while (!('keySheet' in strings.value)) await show();
+  })().finally(() => {
+    coming = null;
+  });
+  return coming;
 };
+let coming: Promise<void> | null = null;
 
 /** The texts to show. Views that call it are drawn again when the language changes. */
 export const useStrings = (): Strings => strings.value;
